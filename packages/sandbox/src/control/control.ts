@@ -1,0 +1,65 @@
+import { type Context, Hono } from 'hono'
+import { DOORS } from '../doors/doors.ts'
+import { catalogue } from '../world/catalogue.ts'
+import type { World } from '../world/world.ts'
+import { type Overrides, readOverrides } from './overrides.ts'
+import type { RequestLog } from './request-log.ts'
+
+/** The routes that steer the sandbox, under `/_sandbox`. */
+export function controlRoutes(world: World, log: RequestLog, overrides: Overrides): Hono {
+  const control = new Hono()
+  control.get('/world', (c) => c.json({ ...catalogue(world), doors: DOORS.map((door) => door.prefix) }))
+  control.post('/now', async (c) => {
+    const body = await readJson(c)
+    const ms = readInstant((body as { now?: unknown } | undefined)?.now)
+    if (ms === undefined) return c.json({ error: 'now: an ISO 8601 date or Unix milliseconds' }, 400)
+    world.setNow(ms)
+    return c.json({ now: new Date(world.now).toISOString() })
+  })
+  control.post('/reset', (c) => {
+    world.reset()
+    log.clear()
+    overrides.clear()
+    return c.json({ now: new Date(world.now).toISOString() })
+  })
+  control.get('/requests', (c) => {
+    const given = c.req.query('since')
+    const since = given === undefined ? 0 : readInstant(given)
+    if (since === undefined) return c.json({ error: 'since: an ISO 8601 date or Unix milliseconds' }, 400)
+    return c.json(log.since(since))
+  })
+  control.put('/overrides', async (c) => {
+    try {
+      overrides.add(readOverrides(await readJson(c)))
+      return c.json({ overrides: overrides.size })
+    } catch (error) {
+      return c.json({ error: error instanceof Error ? error.message : String(error) }, 400)
+    }
+  })
+  control.delete('/overrides', (c) => {
+    overrides.clear()
+    return c.json({ overrides: 0 })
+  })
+  control.notFound((c) => c.json({ error: 'no such control route' }, 404))
+  return control
+}
+
+async function readJson(c: Context): Promise<unknown> {
+  try {
+    return await c.req.json()
+  } catch {
+    return undefined
+  }
+}
+
+function readInstant(value: unknown): number | undefined {
+  const ms =
+    typeof value === 'number'
+      ? value
+      : typeof value === 'string'
+        ? /^\d+$/.test(value)
+          ? Number(value)
+          : Date.parse(value)
+        : NaN
+  return Number.isFinite(ms) && Math.abs(ms) <= 8.64e15 ? ms : undefined
+}

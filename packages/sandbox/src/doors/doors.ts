@@ -1,0 +1,18 @@
+import type { Hono } from 'hono'
+import type { World } from '../world/world.ts'
+import { fxTwitterDoor } from './fxtwitter/door.ts'
+import { tcoDoor } from './t-co.ts'
+
+export interface Door {
+  /** The path prefix under which it answers. */
+  prefix: string
+  about: string
+  /** The app that answers every path under the prefix. */
+  open(world: World, prefix: string): Hono
+}
+
+/** Every service that the sandbox plays. A new one is a file of its own and a line here. */
+export const DOORS: Door[] = [
+  { prefix: '/fxtwitter', about: 'the public FxTwitter API, v2 and v1', open: fxTwitterDoor },
+  { prefix: '/t.co', about: "X's link shortener", open: tcoDoor },
+]

@@ -1,0 +1,158 @@
+import { type Context, Hono } from 'hono'
+import { availability } from '../../world/availability.ts'
+import type { Post } from '../../world/model.ts'
+import { hashText } from '../../world/random.ts'
+import type { World } from '../../world/world.ts'
+import { type Ranking, repliesPage } from './conversation.ts'
+import { type FxTwitterQuirks, PUBLIC_QUIRKS } from './quirks.ts'
+import { wireStatus } from './status.ts'
+import { ancestorsOf, threadOf } from './thread.ts'
+import { tombstoneOf } from './tombstone.ts'
+import { aboutAccount, profileUser, profileUserV1 } from './user.ts'
+import { tweetV1 } from './v1.ts'
+import type { WireStatus, WireTombstone, WireUser } from './wire.ts'
+
+const API_HEADERS = {
+  'content-type': 'application/json',
+  'access-control-allow-origin': '*',
+  allow: 'OPTIONS, GET, PURGE, HEAD',
+  vary: 'Accept-Encoding, User-Agent',
+  'x-powered-by': 'x-md-sandbox',
+  'x-trans-rights': 'true',
+}
+
+const PROJECT_SITE = 'https://github.com/FxEmbed/FxEmbed'
+const ID_MESSAGE = 'id: tweet ID must be a numeric snowflake'
+
+/** What a lookup of the requested post comes to, before it takes the shape of a route. */
+type Focal = { code: 200; post: Post } | { code: 401 } | { code: 404; tombstone: WireTombstone | null }
+
+/**
+ * The public FxTwitter API, v2 and v1, over the world. Its enveloped answers carry the HTTP status in `code`
+ * as well.
+ */
+export function fxTwitterDoor(world: World, prefix: string, quirks: FxTwitterQuirks = PUBLIC_QUIRKS): Hono {
+  const door = new Hono().basePath(prefix)
+
+  door.use(async (c, next) => {
+    if (!c.req.header('user-agent')) {
+      return c.json({ error: 'A User-Agent header is required. Please send one that names your app.' }, 401)
+    }
+    if (c.req.path.endsWith('/')) {
+      const { pathname, search, origin } = new URL(c.req.url)
+      return c.redirect(`${origin}${pathname.replace(/\/+$/, '')}${search}`, 301)
+    }
+    await next()
+  })
+
+  door.get('/2/status/:id', (c) => threadAnswer(c, () => null))
+  door.get('/2/thread/:id', (c) => threadAnswer(c, (post) => threadOf(world, post)))
+  door.get('/2/conversation/:id', conversationAnswer)
+  door.get('/2/profile/:handle', (c) => profileAnswer(c, c.req.param('handle'), 2))
+  for (const path of [
+    '/status/:id',
+    '/status/:id/:lang',
+    '/:handle/status/:id',
+    '/:handle/status/:id/:lang',
+  ]) {
+    door.get(path, (c) => tweetAnswer(c, c.req.param('id') ?? ''))
+  }
+  door.get('/:handle', (c) => {
+    const handle = c.req.param('handle')
+    if (handle === 'robots.txt') return c.text('User-agent: *\nDisallow: /\n')
+    return /^\w{1,15}$/.test(handle) ? profileAnswer(c, handle, 1) : c.redirect(PROJECT_SITE, 302)
+  })
+  door.notFound((c) => c.json({ code: 404, message: 'Not found' }, 404))
+  return door
+
+  function threadAnswer(c: Context, thread: (post: Post) => (WireStatus | WireTombstone)[] | null) {
+    const id = c.req.param('id') ?? ''
+    if (!/^\d{2,20}$/.test(id)) return answer(c, 400, { code: 400, message: ID_MESSAGE })
+    const found = findFocal(world, id)
+    if (found.code !== 200) {
+      const status = found.code === 404 ? found.tombstone : null
+      return answer(c, found.code, { status, thread: null, author: null, code: found.code })
+    }
+    const status = wireStatus(world, found.post)
+    if (wantsAbout(c)) addAbout(world, status.author)
+    return answer(c, 200, { status, thread: thread(found.post), author: status.author, code: 200 })
+  }
+
+  function conversationAnswer(c: Context) {
+    const id = c.req.param('id') ?? ''
+    if (!/^\d{2,20}$/.test(id)) return answer(c, 400, { code: 400, message: ID_MESSAGE })
+    const ranking = c.req.query('ranking_mode') ?? 'likes'
+    if (ranking !== 'likes' && ranking !== 'recency') {
+      const message = 'ranking_mode: Invalid option: expected one of "likes"|"recency"'
+      return answer(c, 400, { code: 400, message })
+    }
+    const found = findFocal(world, id)
+    const cursor = c.req.query('cursor')
+    if (found.code !== 200 || (cursor && quirks.conversationPage2Answers404)) {
+      const code = found.code === 200 ? 404 : found.code
+      return answer(c, code, { status: null, thread: null, replies: null, author: null, cursor: null, code })
+    }
+    const status = wireStatus(world, found.post)
+    const page = repliesPage(world, found.post, ranking satisfies Ranking, cursor)
+    return answer(c, 200, {
+      status,
+      thread: cursor ? [status] : ancestorsOf(world, found.post),
+      replies: page.replies,
+      author: status.author,
+      cursor: page.next ? { bottom: page.next } : null,
+      code: 200,
+    })
+  }
+
+  function tweetAnswer(c: Context, segment: string) {
+    const id = /\d{2,20}/.exec(segment)?.[0]
+    if (!id)
+      return c.html('<!DOCTYPE html><html><head><title>FxTwitter</title></head><body></body></html>', 200)
+    const found = findFocal(world, id)
+    if (found.code !== 200) {
+      const message = found.code === 401 ? 'PRIVATE_TWEET' : 'NOT_FOUND'
+      return answer(c, found.code, { code: found.code, message, tweet: null })
+    }
+    return answer(c, 200, { code: 200, message: 'OK', tweet: tweetV1(world, wireStatus(world, found.post)) })
+  }
+
+  function profileAnswer(c: Context, given: string, version: 1 | 2) {
+    const handle = given.trim()
+    const byId = /^id:(\d+)$/i.exec(handle)?.[1]
+    const account = byId ? world.accountById(byId) : world.accountByHandle(handle)
+    if (!account || account.joined > world.now)
+      return answer(c, 404, { code: 404, message: 'User not found' })
+    if (account.state === 'suspended') {
+      return answer(c, 404, { code: 404, message: 'User is suspended', reason: 'suspended', id: account.id })
+    }
+    const user = profileUser(world, account)
+    if (wantsAbout(c)) addAbout(world, user)
+    return answer(c, 200, { code: 200, message: 'OK', user: version === 1 ? profileUserV1(user) : user })
+  }
+}
+
+function answer(c: Context, status: 200 | 400 | 401 | 404, body: object) {
+  return c.body(JSON.stringify(body), status, API_HEADERS)
+}
+
+function findFocal(world: World, id: string): Focal {
+  const post = world.post(id)
+  const original = post?.repostOf && !post.cutRepost ? world.post(post.repostOf) : post
+  if (!post || !original || post.gone === 'deleted-without-trace') return { code: 404, tombstone: null }
+  const state = availability(post) === 'open' ? availability(original) : availability(post)
+  if (state === 'open') return { code: 200, post }
+  // X answers some protected posts with a typed refusal, others with a tombstone that only words tell apart.
+  if (state === 'protected' && hashText(id) % 2 === 0) return { code: 401 }
+  return { code: 404, tombstone: tombstoneOf(availability(post) === 'open' ? original : post) ?? null }
+}
+
+function wantsAbout(c: Context): boolean {
+  const value = c.req.query('about_account') ?? c.req.query('aboutAccount')
+  return value !== undefined && /^(?:1|true|yes|on)?$/i.test(value)
+}
+
+function addAbout(world: World, user: WireUser): void {
+  const account = world.accountById(user.id)
+  const about = account && aboutAccount(account)
+  if (about) user.about_account = about
+}

@@ -1,0 +1,46 @@
+import { availability } from '../../world/availability.ts'
+import type { Post } from '../../world/model.ts'
+import type { World } from '../../world/world.ts'
+import { wireStatus } from './status.ts'
+import { tombstoneOf } from './tombstone.ts'
+import type { WireStatus, WireTombstone } from './wire.ts'
+
+/**
+ * The author's chain around a post, oldest first: up through the answered posts while they are by the same
+ * author, down through the author's first answer to each. A post that is gone stands as a tombstone on the
+ * way up; on the way down it ends the chain, since nothing links past it.
+ */
+export function threadOf(world: World, focal: Post): (WireStatus | WireTombstone)[] {
+  const chain: Post[] = [focal]
+  let top = focal
+  while (top.replyTo) {
+    const parent = world.post(top.replyTo)
+    if (!parent || parent.author !== focal.author) break
+    chain.unshift(parent)
+    top = parent
+  }
+  let last: Post | undefined = focal
+  while (last) {
+    last = world
+      .replies(last.id)
+      .map((id) => world.post(id))
+      .find((reply) => reply && reply.author === focal.author && availability(reply) === 'open')
+    if (last) chain.push(last)
+  }
+  return chain.map((post) => row(world, post))
+}
+
+/** The posts of any author above a post, oldest first, and the post itself. */
+export function ancestorsOf(world: World, focal: Post): (WireStatus | WireTombstone)[] {
+  const chain: Post[] = [focal]
+  let top: Post | undefined = focal
+  while (top?.replyTo) {
+    top = world.post(top.replyTo)
+    if (top) chain.unshift(top)
+  }
+  return chain.map((post) => row(world, post))
+}
+
+function row(world: World, post: Post): WireStatus | WireTombstone {
+  return tombstoneOf(post) ?? wireStatus(world, post, { row: true })
+}

@@ -1,0 +1,149 @@
+import { compareIds } from '@x-md/core/domain/snowflake.ts'
+import type { Draft, Family } from './draft.ts'
+import { FIRST_NAMED_ORDINAL, type Place, postId } from './ids.ts'
+import type { Account, Counts, MentionPart, Part, Post } from './model.ts'
+import { Dice, hashText } from './random.ts'
+
+/** A hand-written post in its place, with what the catalogue says of it. */
+export interface NamedPost {
+  key: string
+  place: Place
+  post: Post
+  kind?: string
+  note?: string
+  proven?: false
+}
+
+const MINUTE = 60_000
+
+/**
+ * Turns drafts into posts: gives ids, resolves keys to ids and handles to accounts. Throws on a key or handle
+ * that does not exist, since that is a mistake in a hand-written file.
+ */
+export function assemble(
+  seed: number,
+  families: Family[],
+  account: (handle: string) => Account | undefined,
+): NamedPost[] {
+  const placed = families.flatMap((family) => place(family))
+  const nextOrdinal = new Map<string, number>()
+  const ids = new Map<string, { id: string; place: Place; author: Account }>()
+  const author = (handle: string): Account => {
+    const found = account(handle)
+    if (!found) throw new Error(`No account @${handle} in the world`)
+    return found
+  }
+  for (const { draft, at } of placed) {
+    const by = author(draft.by)
+    const ordinal = nextOrdinal.get(by.handle) ?? FIRST_NAMED_ORDINAL
+    nextOrdinal.set(by.handle, ordinal + 1)
+    const where = { account: by.index, ordinal }
+    if (ids.has(draft.key)) throw new Error(`Two drafts are called ${draft.key}`)
+    ids.set(draft.key, { id: draft.legacyId ?? postId(at, where), place: where, author: by })
+  }
+  const ref = (key: string) => {
+    const found = ids.get(key)
+    if (!found) throw new Error(`No draft is called ${key}`)
+    return found
+  }
+  const mention = (part: Part): Part => {
+    if (part.kind !== 'mention' || part.id) return part
+    return { ...part, id: author(part.handle).id }
+  }
+
+  return placed.map(({ draft, at }) => {
+    const own = ref(draft.key)
+    const {
+      key,
+      by,
+      at: _at,
+      gap,
+      legacyId,
+      editedTimes,
+      kind,
+      note,
+      proven,
+      counts,
+      replyPrefix,
+      ...rest
+    } = draft
+    const parent = draft.replyTo ? ref(draft.replyTo) : undefined
+    const prefix = replyPrefix ?? (parent && parent.author !== own.author ? [parent.author.handle] : [])
+    const post: Post = {
+      ...rest,
+      id: own.id,
+      author: own.author,
+      at,
+      lang: draft.lang ?? own.author.lang,
+      body: (draft.body ?? []).map(mention),
+      media: draft.media ?? [],
+      counts: { ...plausibleCounts(new Dice(hashText(`${seed} ${key}`)), own.author), ...counts },
+    }
+    if (parent) post.replyTo = parent.id
+    if (draft.quote) post.quote = ref(draft.quote).id
+    if (draft.repostOf) post.repostOf = ref(draft.repostOf).id
+    if (draft.article) post.article = resolveArticle(draft.article, (tweetKey) => ref(tweetKey).id)
+    if (draft.communityNote) post.communityNote = draft.communityNote.map(mention)
+    if (prefix.length > 0) {
+      post.replyPrefix = prefix.map((handle): MentionPart => {
+        const { id, handle: exact } = author(handle)
+        return { kind: 'mention', handle: exact, id }
+      })
+    }
+    if (editedTimes) {
+      const earlier = Array.from({ length: editedTimes }, (_, i) =>
+        postId(at - (editedTimes - i) * 7 * MINUTE, own.place),
+      )
+      post.edits = [...earlier, own.id]
+    }
+    const named: NamedPost = { key, place: own.place, post }
+    if (kind) named.kind = kind
+    if (note) named.note = note
+    if (proven === false) named.proven = false
+    return named
+  })
+}
+
+function place(family: Family): { draft: Draft; at: number }[] {
+  let clock = Date.parse(family.start)
+  return family.drafts.map((draft) => {
+    clock = draft.at ? Date.parse(draft.at) : clock + (draft.gap ?? 53) * MINUTE + 417
+    return { draft, at: clock }
+  })
+}
+
+function resolveArticle(article: NonNullable<Draft['article']>, ref: (key: string) => string) {
+  const entities = article.entities.map((entity) =>
+    entity.type === 'TWEET' && !/^\d+$/.test(entity.postId)
+      ? { ...entity, postId: ref(entity.postId) }
+      : entity,
+  )
+  return { ...article, entities }
+}
+
+/** Counts that fit the size of an account. */
+export function plausibleCounts(dice: Dice, author: Account): Counts {
+  const reach = Math.max(40, author.followers) * (0.05 + dice.unit())
+  const likes = Math.floor(reach * 0.04 * dice.unit() ** 2)
+  return {
+    replies: Math.floor(likes * 0.05 * dice.unit()),
+    reposts: Math.floor(likes * 0.15 * dice.unit()),
+    likes,
+    quotes: Math.floor(likes * 0.01 * dice.unit()),
+    bookmarks: Math.floor(likes * 0.08 * dice.unit()),
+    views: Math.floor(reach) + likes + dice.int(3, 40),
+  }
+}
+
+/** Ids of a map of replies, each list from old to new. */
+export function repliesByParent(named: NamedPost[]): Map<string, string[]> {
+  const replies = new Map<string, string[]>()
+  for (const { post } of named) {
+    if (!post.replyTo) continue
+    const list = replies.get(post.replyTo)
+    if (list) list.push(post.id)
+    else replies.set(post.replyTo, [post.id])
+  }
+  for (const list of replies.values()) list.sort(compareIds)
+  return replies
+}

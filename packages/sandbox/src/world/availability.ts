@@ -1,0 +1,10 @@
+import type { Post } from './model.ts'
+
+/** Whether a stranger can read a post, and why not. */
+export type Availability = 'open' | 'deleted' | 'suspended' | 'protected'
+
+export function availability(post: Post): Availability {
+  if (post.author.state === 'suspended') return 'suspended'
+  if (post.gone) return 'deleted'
+  return post.author.state === 'protected' ? 'protected' : 'open'
+}
