@@ -42,8 +42,8 @@ export interface Account {
   /** Unix milliseconds. */
   joined: number
   website?: { url: string; display: string }
-  /** Undefined: the account never chose a picture. */
-  avatar?: string
+  /** '' : the account never chose a picture. */
+  avatar: string
   banner?: string
   verification?: { type: VerificationType; at?: number }
   state: 'open' | 'protected' | 'suspended'

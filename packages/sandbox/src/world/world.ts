@@ -1,55 +1,69 @@
-import { makeAccount } from './accounts.ts'
+import { compareIds, isPossibleId } from '@x-md/core/domain/snowflake.ts'
 import { assemble, type NamedPost, repliesByParent } from './assemble.ts'
+import { availability } from './availability.ts'
+import { DEFAULT_NOW } from './clock.ts'
 import { FAMILIES } from './examples/families.ts'
-import { FIRST_NAMED_ORDINAL, NO_ORDINAL, readPostId } from './ids.ts'
+import { Generated } from './generate.ts'
+import { FIRST_NAMED_ORDINAL, NO_ORDINAL, type Place, readPostId } from './ids.ts'
 import { bioLinks, postLinks } from './links.ts'
+import { Memo } from './memo.ts'
 import type { Account, Post } from './model.ts'
-import { PEOPLE } from './people.ts'
+import { populate } from './population.ts'
 import { readShortCode, SLOT } from './short-links.ts'
-
-/** What the world's clock shows unless told otherwise. */
-export const DEFAULT_NOW = Date.parse('2026-11-01T12:00:00Z')
+import { countUntil } from './timeline.ts'
 
 export interface WorldOptions {
   /** Another seed, another world; 1 unless given. */
   seed?: number
-  /** Unix milliseconds. */
+  /** What the clock shows, Unix milliseconds; 2026-11-01T12:00:00Z unless given. */
   now?: number
 }
 
 /**
  * X as its people made it. All of it is a function of the seed, placed at fixed instants; the clock decides
- * how much of it has happened. Accounts and hand-written posts are built at once, the rest when asked for.
+ * how much of it has happened. Accounts and hand-written posts are built at once, a timeline when it is first
+ * looked at, a drawn post whenever it is asked for.
  */
 export class World {
   readonly seed: number
   readonly accounts: readonly Account[]
   readonly named: readonly NamedPost[]
-  /** Changes with whatever can change an answer; a memo keyed by it is never stale. */
-  revision = 0
-  #now: number
   readonly #startedAt: number
+  readonly #generated: Generated
   readonly #byHandle = new Map<string, Account>()
   readonly #byId = new Map<string, Account>()
   readonly #namedById = new Map<string, NamedPost>()
+  readonly #namedByPlace = new Map<string, NamedPost>()
+  readonly #namedOf = new Map<Account, NamedPost[]>()
   readonly #namedReplies: Map<string, string[]>
+  /** Short links whose codes were not derived from their place. */
   readonly #oddCodes = new Map<string, string>()
+  readonly #posts = new Memo<string, Post | undefined>(20_000)
+  readonly #replies = new Memo<string, string[]>(20_000)
+  #now: number
+  #revision = 0
 
   constructor({ seed = 1, now = DEFAULT_NOW }: WorldOptions = {}) {
     this.seed = seed
     this.#now = now
     this.#startedAt = now
-    this.accounts = PEOPLE.map((person, index) => makeAccount(seed, index, person))
+    this.accounts = populate(seed)
     for (const account of this.accounts) {
       this.#byHandle.set(account.handle.toLowerCase(), account)
       this.#byId.set(account.id, account)
+      this.#namedOf.set(account, [])
     }
+    this.#generated = new Generated(seed, this.accounts)
     this.named = assemble(seed, FAMILIES, (handle) => this.accountByHandle(handle))
     for (const named of this.named) {
-      this.#namedById.set(named.post.id, named)
-      for (const part of named.post.body) {
+      const { post, place } = named
+      this.#namedById.set(post.id, named)
+      this.#namedByPlace.set(`${place.account}/${place.ordinal}`, named)
+      this.#namedOf.get(post.author)!.push(named)
+      for (const part of post.body) {
         if (part.kind === 'link' && part.code) this.#oddCodes.set(part.code, part.url)
       }
+      if (post.mediaLink?.code) this.#oddCodes.set(post.mediaLink.code, this.links(post).media?.url ?? '')
     }
     this.#namedReplies = repliesByParent([...this.named])
   }
@@ -59,9 +73,14 @@ export class World {
     return this.#now
   }
 
+  /** Changes with whatever can change an answer, so that a memo knows when it is stale. */
+  get revision(): number {
+    return this.#revision
+  }
+
   setNow(ms: number): void {
     this.#now = ms
-    this.revision++
+    this.#revision++
   }
 
   /** Back to the instant at which this world was made. */
@@ -77,29 +96,54 @@ export class World {
     return this.#byId.get(id)
   }
 
-  /** A post that was written by now, whether or not it can still be read; see `gone` and its author's state. */
+  /** A post that was written by now, whether or not it can still be read: see `availability`. */
   post(id: string): Post | undefined {
-    const post = this.#namedById.get(id)?.post
+    const post = this.#namedById.get(id)?.post ?? this.#posts.get(id, () => this.#draw(id))
     return post && post.at <= this.#now ? post : undefined
   }
 
   /** How many posts an account has written by now. */
   postCount(account: Account): number {
-    let count = 0
-    for (const { place, post } of this.named)
-      if (place.account === account.index && post.at <= this.#now) count++
+    const { times } = this.#generated.timeline(account)
+    let count = countUntil(times, this.#now)
+    for (const { post } of this.#namedOf.get(account) ?? []) if (post.at <= this.#now) count++
     return count
+  }
+
+  /** The ids of all posts that an account has written by now, reposts and gone ones included, oldest first. */
+  timeline(account: Account): string[] {
+    const count = countUntil(this.#generated.timeline(account).times, this.#now)
+    const drawn = Array.from({ length: count }, (_, ordinal) => this.#generated.idAt(account, ordinal))
+    const named = (this.#namedOf.get(account) ?? []).filter(({ post }) => post.at <= this.#now)
+    return [...drawn, ...named.map(({ post }) => post.id)].sort(compareIds)
   }
 
   /** The ids of the answers to a post that were written by now, from old to new. */
   replies(id: string): string[] {
-    return (this.#namedReplies.get(id) ?? []).filter((reply) => this.post(reply))
+    const all = this.#replies.get(id, () => {
+      const named = this.#namedReplies.get(id) ?? []
+      const place = this.#drawnPlace(id)
+      if (!place) return named
+      const account = this.accounts[place.account]!
+      return [...named, ...this.#generated.replies(account, place.ordinal)].sort(compareIds)
+    })
+    return all.filter((reply) => this.post(reply))
+  }
+
+  /** The author's own first answer to a post that can be read: how a thread goes on. */
+  continuation(post: Post): Post | undefined {
+    const place = this.#drawnPlace(post.id)
+    const next = place && this.#generated.continuation(post.author, place.ordinal)
+    for (const id of [...(this.#namedReplies.get(post.id) ?? []), ...(next ? [next] : [])]) {
+      const reply = this.post(id)
+      if (reply && reply.author === post.author && availability(reply) === 'open') return reply
+    }
+    return undefined
   }
 
   /** The short links of a post by their place in it. */
   links(post: Post) {
-    const named = this.#namedById.get(post.id)
-    const place = named?.place ?? readPostId(post.id).place
+    const place = this.#namedById.get(post.id)?.place ?? readPostId(post.id).place
     return postLinks(this.seed, place, post, post.quote ? this.post(post.quote)?.author : undefined)
   }
 
@@ -110,9 +154,10 @@ export class World {
     const read = readShortCode(this.seed, code)
     const account = read && this.accounts[read.place.account]
     if (!account) return undefined
-    if (read.place.ordinal === NO_ORDINAL)
-      return bioLinks(this.seed, account).find((l) => l.code === code)?.url
-    const post = this.#postAt(account, read.place.ordinal)
+    if (read.place.ordinal === NO_ORDINAL) {
+      return bioLinks(this.seed, account).find((link) => link.code === code)?.url
+    }
+    const post = this.#postAt(read.place)
     if (!post || post.at > this.#now) return undefined
     const links = this.links(post)
     if (read.slot === SLOT.media) return links.media?.url
@@ -121,10 +166,26 @@ export class World {
     return [...links.body, ...links.note].find((link) => link.code === code)?.url
   }
 
-  #postAt(account: Account, ordinal: number): Post | undefined {
-    if (ordinal < FIRST_NAMED_ORDINAL) return undefined
-    return this.named.find(
-      (named) => named.place.account === account.index && named.place.ordinal === ordinal,
-    )?.post
+  #postAt(place: Place): Post | undefined {
+    const named = this.#namedByPlace.get(`${place.account}/${place.ordinal}`)
+    if (named) return named.post
+    const account = this.accounts[place.account]!
+    if (place.ordinal >= this.#generated.timeline(account).times.length) return undefined
+    const id = this.#generated.idAt(account, place.ordinal)
+    return this.#posts.get(id, () => this.#draw(id))
+  }
+
+  #draw(id: string): Post | undefined {
+    const place = this.#drawnPlace(id)
+    return place && this.#generated.post(this.accounts[place.account]!, place.ordinal)
+  }
+
+  /** The place of a drawn post, or undefined when no post of this id was ever drawn. */
+  #drawnPlace(id: string): Place | undefined {
+    if (!isPossibleId(id)) return undefined
+    const { place, ms } = readPostId(id)
+    const account = this.accounts[place.account]
+    if (!account || place.ordinal >= FIRST_NAMED_ORDINAL) return undefined
+    return this.#generated.timeline(account).times[place.ordinal] === ms ? place : undefined
   }
 }

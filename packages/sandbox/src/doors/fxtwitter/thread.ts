@@ -1,4 +1,3 @@
-import { availability } from '../../world/availability.ts'
 import type { Post } from '../../world/model.ts'
 import type { World } from '../../world/world.ts'
 import { wireStatus } from './status.ts'
@@ -19,14 +18,7 @@ export function threadOf(world: World, focal: Post): (WireStatus | WireTombstone
     chain.unshift(parent)
     top = parent
   }
-  let last: Post | undefined = focal
-  while (last) {
-    last = world
-      .replies(last.id)
-      .map((id) => world.post(id))
-      .find((reply) => reply && reply.author === focal.author && availability(reply) === 'open')
-    if (last) chain.push(last)
-  }
+  for (let next = world.continuation(focal); next; next = world.continuation(next)) chain.push(next)
   return chain.map((post) => row(world, post))
 }
 

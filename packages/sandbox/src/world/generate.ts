@@ -1,0 +1,219 @@
+import { plausibleCounts } from './assemble.ts'
+import { postId } from './ids.ts'
+import { gif, photo, video } from './media.ts'
+import type { Account, Media, Post } from './model.ts'
+import { m, t } from './parts.ts'
+import { composeBody, sentence } from './prose/compose.ts'
+import { Dice, hash } from './random.ts'
+import { countUntil, drawTimeline, type Timeline } from './timeline.ts'
+
+const DAY = 86_400_000
+/** An answer is written within this many days of the post that it answers. */
+const ANSWER_DAYS = 3
+const APPS = ['Twitter for iPhone', 'Twitter for Android', 'Twitter Web App']
+
+type Role = 'original' | 'reply' | 'quote' | 'repost' | 'continuation'
+
+/**
+ * The posts that nobody wrote by hand. Each is drawn from its own seed when it is asked for. Who talks with
+ * whom goes by the day: on each day an account has one partner whom it answers, quotes or reposts, so that
+ * the answers to a post are found by asking whose partner its author was in the days after it.
+ */
+export class Generated {
+  readonly #seed: number
+  readonly #accounts: readonly Account[]
+  /** Accounts that can be answered. */
+  readonly #partners: readonly Account[]
+  readonly #loud: readonly Account[]
+  readonly #timelines = new Map<number, Timeline>()
+
+  constructor(seed: number, accounts: readonly Account[]) {
+    this.#seed = seed
+    this.#accounts = accounts
+    this.#partners = accounts.filter((account) => account.state === 'open' && account.volume > 50)
+    this.#loud = [...this.#partners].sort((one, other) => other.followers - one.followers).slice(0, 24)
+  }
+
+  timeline(account: Account): Timeline {
+    let timeline = this.#timelines.get(account.index)
+    if (!timeline) {
+      timeline = drawTimeline(this.#seed, account)
+      this.#timelines.set(account.index, timeline)
+    }
+    return timeline
+  }
+
+  idAt(account: Account, ordinal: number): string {
+    return postId(this.timeline(account).times[ordinal]!, { account: account.index, ordinal })
+  }
+
+  /** Draws a post. The caller has made sure that the account has one of this number. */
+  post(account: Account, ordinal: number): Post {
+    const timeline = this.timeline(account)
+    const at = timeline.times[ordinal]!
+    const dice = this.#dice(account.index, ordinal, 1)
+    const role = this.#role(account, ordinal)
+    const target = this.#target(account, ordinal, role)
+    const id = postId(at, { account: account.index, ordinal })
+    const post: Post = {
+      id,
+      author: account,
+      at,
+      lang: account.lang,
+      body: [],
+      media: [],
+      counts: plausibleCounts(dice, account),
+    }
+    if (role === 'repost' && target) return { ...post, repostOf: this.idAt(target.account, target.ordinal) }
+    post.source = dice.pick(APPS)
+    if (role === 'continuation') post.replyTo = this.idAt(account, ordinal - 1)
+    else if (role === 'reply' && target) {
+      post.replyTo = this.idAt(target.account, target.ordinal)
+      post.replyPrefix = [{ ...m(target.account.handle), id: target.account.id }]
+    } else if (role === 'quote' && target) {
+      post.quote = this.idAt(target.account, target.ordinal)
+      if (dice.chance(0.3)) post.quoteLink = dice.chance(0.7) ? 'permalink' : 'web'
+    }
+    this.#write(post, dice, role === 'reply')
+    if (dice.chance(0.015)) post.gone = dice.chance(0.5) ? 'deleted' : 'deleted-without-trace'
+    if (dice.chance(0.02)) post.sensitivityUnknown = true
+    if (dice.chance(0.04)) delete post.source
+    if (dice.chance(0.05)) post.counts.views = null
+    if (dice.chance(0.05)) delete post.counts.bookmarks
+    if (this.#role(account, ordinal + 1) === 'continuation') post.counts.replies++
+    return post
+  }
+
+  /** The id of the author's own answer to a post, where a thread goes on. */
+  continuation(account: Account, ordinal: number): string | undefined {
+    return this.#role(account, ordinal + 1) === 'continuation' ? this.idAt(account, ordinal + 1) : undefined
+  }
+
+  /** The ids of the answers to a post, from old to new. */
+  replies(account: Account, ordinal: number): string[] {
+    const { times } = this.timeline(account)
+    const at = times[ordinal]!
+    const found: { at: number; id: string }[] = []
+    if (this.#role(account, ordinal + 1) === 'continuation') {
+      found.push({ at: times[ordinal + 1]!, id: this.idAt(account, ordinal + 1) })
+    }
+    const today = Math.floor(at / DAY)
+    for (const other of this.#accounts) {
+      for (let day = today; day <= today + ANSWER_DAYS; day++) {
+        if (other === account || this.#partner(other, day) !== account) continue
+        const timeline = this.timeline(other)
+        const end = countUntil(timeline.times, (day + 1) * DAY - 1)
+        for (let i = countUntil(timeline.times, Math.max(at, day * DAY - 1)); i < end; i++) {
+          if (this.#role(other, i) !== 'reply') continue
+          if (this.#target(other, i, 'reply')?.ordinal === ordinal) {
+            found.push({ at: timeline.times[i]!, id: this.idAt(other, i) })
+          }
+        }
+      }
+    }
+    return found.sort((one, other) => one.at - other.at).map(({ id }) => id)
+  }
+
+  #dice(...place: number[]): Dice {
+    return new Dice(hash(this.#seed, ...place))
+  }
+
+  #partner(account: Account, day: number): Account | undefined {
+    const roll = hash(this.#seed, account.index, day, 0xda1)
+    const list = roll % 2 === 0 ? this.#loud : this.#partners
+    return list[(roll >>> 1) % list.length]
+  }
+
+  #role(account: Account, ordinal: number): Role {
+    const { threadPlace, times } = this.timeline(account)
+    if (ordinal >= times.length) return 'original'
+    if (threadPlace[ordinal]! > 0) return 'continuation'
+    if (threadPlace[ordinal + 1]) return 'original'
+    const roll = hash(this.#seed, account.index, ordinal, 0x401e) / 2 ** 32
+    return roll < 0.24 ? 'reply' : roll < 0.36 ? 'repost' : roll < 0.42 ? 'quote' : 'original'
+  }
+
+  /** The post that another one answers, quotes or reposts; undefined when its partner wrote nothing fitting. */
+  #target(account: Account, ordinal: number, role: Role): { account: Account; ordinal: number } | undefined {
+    if (role === 'original' || role === 'continuation') return undefined
+    const at = this.timeline(account).times[ordinal]!
+    const partner = this.#partner(account, Math.floor(at / DAY))
+    if (!partner || partner === account) return undefined
+    const { times } = this.timeline(partner)
+    let newest = countUntil(times, at - 1)
+    if (role === 'repost' && newest > 0 && hash(this.#seed, account.index, ordinal, 3) % 3 === 0) {
+      newest = 1 + (hash(this.#seed, account.index, ordinal, 4) % newest)
+    }
+    for (let i = newest - 1; i >= 0 && i >= newest - 8; i--) {
+      if (role !== 'repost' && at - times[i]! > (role === 'reply' ? ANSWER_DAYS : 40) * DAY) return undefined
+      if (this.#role(partner, i) !== 'repost') return { account: partner, ordinal: i }
+    }
+    return undefined
+  }
+
+  #write(post: Post, dice: Dice, reply: boolean): void {
+    const { lang } = post
+    if (!reply && dice.chance(0.03)) {
+      post.long = true
+      post.body = longBody(dice, lang)
+      delete post.replyPrefix
+    } else {
+      post.body = composeBody(dice, lang, reply)
+    }
+    if (dice.chance(0.05)) {
+      const other = dice.pick(this.#partners)
+      post.body.push(t(' '), { ...m(other.handle), id: other.id })
+    }
+    if (!reply && dice.chance(0.22)) post.media = drawMedia(dice, post.id)
+    else if (!reply && dice.chance(0.012)) {
+      post.poll = {
+        choices: ['Yes', 'No', 'Ask the gull', 'Tuesday']
+          .slice(0, dice.int(2, 4))
+          .map((label) => ({ label, votes: dice.skewed(900) })),
+        endsAt: post.at + dice.int(1, 7) * DAY,
+      }
+    }
+    const link = post.body.find((part) => part.kind === 'link')
+    if (link?.kind === 'link' && post.media.length === 0 && dice.chance(0.5)) {
+      post.card = {
+        url: link.url,
+        title: sentence(dice, lang).split('\n')[0]!,
+        description: sentence(dice, lang),
+        domain: new URL(link.url).host.replace(/^www\./, ''),
+        name: 'summary_large_image',
+        image: {
+          url: `https://pbs.twimg.com/card_img/${post.id}/${dice.token(8)}?format=jpg`,
+          width: 800,
+          height: 419,
+        },
+      }
+    }
+    if (post.media.length > 0 && dice.chance(0.03)) post.sensitive = true
+  }
+}
+
+function longBody(dice: Dice, lang: string): Post['body'] {
+  const paragraphs = dice.int(3, 7)
+  const body: Post['body'] = []
+  for (let i = 0; i < paragraphs; i++) {
+    if (i > 0) body.push(t('\n\n'))
+    const marks = dice.chance(0.2) ? { bold: true } : dice.chance(0.15) ? { italic: true } : {}
+    body.push(t(sentence(dice, lang), marks), t(' '), ...composeBody(dice, lang, false))
+  }
+  return body
+}
+
+function drawMedia(dice: Dice, id: string): Media[] {
+  const roll = dice.unit()
+  if (roll < 0.14) return [video(id)]
+  if (roll < 0.2) return [gif(id)]
+  const count = roll < 0.75 ? 1 : dice.int(2, 4)
+  return Array.from({ length: count }, (_, i) =>
+    photo(
+      `${id} ${i}`,
+      dice.chance(0.3)
+        ? { alt: dice.pick(['A ferry in fog', 'Moss on a wall', 'A map, folded badly', 'My lunch']) }
+        : {},
+    ),
+  )
+}
