@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import envPaths from 'env-paths'
+import { z } from 'zod'
+
+const flag = z
+  .enum(['', '0', '1', 'false', 'true', 'no', 'yes'])
+  .transform((value) => ['1', 'true', 'yes'].includes(value))
+const base = z
+  .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+  .transform((value) => value.replace(/\/+$/, ''))
+const seconds = z.coerce.number().int().nonnegative()
+
+interface Variable<T extends z.ZodType> {
+  schema: T
+  /** The value when the variable is unset; a function's is worked out on this machine. */
+  fallback: string | (() => string) | undefined
+  meaning: string
+  secret?: true
+}
+const variable = <T extends z.ZodType>(
+  schema: T,
+  fallback: Variable<T>['fallback'],
+  meaning: string,
+): Variable<T> => ({ schema, fallback, meaning })
+
+/** Every environment variable of the product, in the order of `.env.example`. */
+export const VARIABLES = {
+  X_MD_HOST: variable(z.string().min(1), '127.0.0.1', 'Address that the service listens on'),
+  X_MD_PORT: variable(
+    z.coerce.number().int().min(0).max(65535),
+    '8787',
+    'Port of the service; 0 takes a free one',
+  ),
+  X_MD_PUBLIC_URL: variable(
+    base.optional(),
+    undefined,
+    'Address under which people reach the service, for links in answers; default: where it listens',
+  ),
+  X_MD_DATA_DIR: variable(
+    z.string().min(1),
+    () => envPaths('x-md', { suffix: '' }).data,
+    "Folder of the data file; default: the platform's data folder",
+  ),
+  CACHE_TTL_SECONDS: variable(seconds, '3600', 'How long an answer is kept, in seconds'),
+  CACHE_DISABLED: variable(flag, 'false', 'Set to true to keep no answers'),
+  FXTWITTER_BASE_URL: variable(base, 'https://api.fxtwitter.com', 'FxTwitter API that posts are read from'),
+  TCO_BASE_URL: variable(base, 'https://t.co', 'Where t.co links are resolved'),
+  UPSTREAM_TIMEOUT_SECONDS: variable(
+    z.coerce.number().positive().max(600),
+    '30',
+    'How long one upstream request may take, in seconds',
+  ),
+  LOG_LEVEL: variable(
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
+    'info',
+    'Least severe log line that is written to stderr',
+  ),
+} satisfies Record<string, Variable<z.ZodType>>
+
+export type VariableName = keyof typeof VARIABLES
+export type Config = { readonly [K in VariableName]: z.infer<(typeof VARIABLES)[K]['schema']> }
+
+/** Thrown with one line for each variable that cannot be used. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/**
+ * Reads the configuration from an environment; an empty value counts as unset.
+ * @throws ConfigError naming every bad variable
+ */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const values: Record<string, unknown> = {}
+  const faults: string[] = []
+  for (const [name, { schema, fallback }] of Object.entries(VARIABLES) as [string, Variable<z.ZodType>][]) {
+    const given = env[name] || undefined
+    const result = schema.safeParse(given ?? (typeof fallback === 'function' ? fallback() : fallback))
+    if (result.success) values[name] = result.data
+    else faults.push(`${name}: ${result.error.issues.map((issue) => issue.message).join('; ')}`)
+  }
+  if (faults.length > 0) throw new ConfigError(`Bad configuration.\n${faults.join('\n')}`)
+  return values as Config
+}
+
+/** The version of the product, from this package's manifest. */
+export const VERSION: string = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+).version

@@ -1,0 +1,168 @@
+import { isPost, type Post, type PostContext, type ThreadItem } from '../domain/post.ts'
+import { compareIds } from '../domain/snowflake.ts'
+import type { AuthorThread, Conversation, ReplyOrder } from '../providers/provider.ts'
+
+export interface AssembleOptions {
+  /** `full`: posts above by anybody, and replies; `thread`: only the author's own chain. */
+  context: 'full' | 'thread'
+  replies: ReplyOrder | 'off'
+  /** Posts in the result at most. */
+  max: number
+  /** Replies in it at most. */
+  maxReplies: number
+}
+
+export interface Assembled {
+  items: ThreadItem[]
+  warnings: string[]
+}
+
+/**
+ * Puts what sources gave around a post in order: the posts above it (`parent`), itself (`post`), the author's
+ * chain below (`thread`), then direct replies (`reply`). The requested post is always in it, no id twice,
+ * and nothing of another branch of the author's.
+ */
+export function assembleConversation(
+  own: AuthorThread | undefined,
+  around: Conversation | undefined,
+  options: AssembleOptions,
+): Assembled {
+  const post = (own ?? around)?.post
+  if (!post) throw new Error('Neither a thread nor a conversation was given')
+  const warnings: string[] = []
+  const parents = parentsOf(post, own?.thread ?? [], around?.thread ?? [], options.context)
+  const below = authorsChainBelow(post, own?.thread ?? [], around?.replies ?? [])
+  const known = new Set([...parents, post, ...below].map((item) => item.id))
+  const replies =
+    options.replies === 'off' || options.context === 'thread'
+      ? []
+      : directReplies(post, around?.replies ?? [], options.replies).filter(({ id }) => !known.has(id))
+
+  const top = parents.find(isPost) ?? post
+  const missing = top.replying_to?.status
+  if (missing && !known.has(missing) && options.context === 'full') {
+    warnings.push(`The conversation begins above what is shown, with a post that was not read (${missing}).`)
+  }
+  const gone = [...parents, ...below].filter((item) => !isPost(item))
+  if (gone.length > 0) {
+    const ids = gone.map((item) => item.id ?? 'of unknown id').join(', ')
+    warnings.push(
+      `${gone.length === 1 ? 'A post of the thread is' : 'Posts of the thread are'} unavailable: ${ids}.`,
+    )
+  }
+
+  const kept = cap(parents, below, replies.slice(0, options.maxReplies), options.max)
+  const total = parents.length + 1 + below.length
+  const keptChain = kept.parents.length + 1 + kept.below.length
+  if (keptChain < total) warnings.push(`Thread truncated to ${options.max} posts.`)
+  if (kept.replies.length < replies.length) {
+    warnings.push(
+      `Replies limited to ${kept.replies.length} of the ${replies.length} that were read; max_posts up to 100 shows more.`,
+    )
+  }
+  return {
+    items: [
+      ...kept.parents.map((item) => label(item, 'parent')),
+      label(post, 'post'),
+      ...kept.below.map((item) => label(item, 'thread')),
+      ...kept.replies.map((item) => label(item, 'reply')),
+    ],
+    warnings,
+  }
+}
+
+function label<T extends ThreadItem>(item: T, context: PostContext): T {
+  return { ...item, context }
+}
+
+/** What stands above the post, old to new. Both sources order it; the one that has more leads. */
+function parentsOf(
+  post: Post,
+  own: readonly ThreadItem[],
+  around: readonly ThreadItem[],
+  context: 'full' | 'thread',
+): ThreadItem[] {
+  const ownAbove = above(post, own)
+  if (context === 'thread') return ownAbove.filter((item) => !isPost(item) || sameAuthor(item, post))
+  const aroundAbove = above(post, around)
+  const [longer, shorter] =
+    aroundAbove.length >= ownAbove.length ? [aroundAbove, ownAbove] : [ownAbove, aroundAbove]
+  const result = [...longer]
+  for (const item of shorter) {
+    if (!item.id || result.some(({ id }) => id === item.id)) continue
+    const at = result.findIndex(({ id }) => id != null && compareIds(id, item.id as string) > 0)
+    result.splice(at < 0 ? result.length : at, 0, item)
+  }
+  return result
+}
+
+function above(post: Post, thread: readonly ThreadItem[]): ThreadItem[] {
+  const at = thread.findIndex(({ id }) => id === post.id)
+  return at < 0 ? [] : thread.slice(0, at)
+}
+
+/**
+ * The author's chain below the post: each one answers the one before. Where the author answered a post twice,
+ * the first answer that upstream put into the thread goes on; the other is a branch. After a tombstone the
+ * link is lost, so upstream's order is trusted.
+ */
+function authorsChainBelow(
+  post: Post,
+  thread: readonly ThreadItem[],
+  replies: readonly Post[],
+): ThreadItem[] {
+  const at = thread.findIndex(({ id }) => id === post.id)
+  const candidates: ThreadItem[] = [
+    ...(at < 0 ? [] : thread.slice(at + 1)),
+    ...[...replies].sort((a, b) => compareIds(a.id, b.id)),
+  ]
+  const chain: ThreadItem[] = []
+  const taken = new Set<string | null | undefined>([post.id])
+  let last: ThreadItem = post
+  for (;;) {
+    const next = candidates.find((item) => !taken.has(item.id) && follows(item, last, post))
+    if (!next) return chain
+    chain.push(next)
+    taken.add(next.id)
+    last = next
+  }
+}
+
+function follows(item: ThreadItem, last: ThreadItem, post: Post): boolean {
+  const parent = isPost(item) ? item.replying_to?.status : undefined
+  if (!isPost(item)) return isPost(last) && item.id != null && compareIds(item.id, last.id) > 0
+  if (!sameAuthor(item, post)) return false
+  return isPost(last) ? parent === last.id : parent === last.id || !last.id
+}
+
+function sameAuthor(a: Post, b: Post): boolean {
+  return a.author.id && b.author.id
+    ? a.author.id === b.author.id
+    : a.author.screen_name.toLowerCase() === b.author.screen_name.toLowerCase()
+}
+
+function directReplies(post: Post, replies: readonly Post[], order: ReplyOrder): Post[] {
+  const time = (reply: Post) => reply.created_timestamp ?? 0
+  return [...new Map(replies.map((reply) => [reply.id, reply])).values()]
+    .filter((reply) => reply.replying_to?.status === post.id)
+    .sort(
+      (a, b) =>
+        (order === 'top' ? (b.likes ?? 0) - (a.likes ?? 0) : 0) ||
+        time(b) - time(a) ||
+        compareIds(b.id, a.id),
+    )
+}
+
+/** Room goes to the post, then to what is nearest to it in the chain, then to replies. */
+function cap(parents: ThreadItem[], below: ThreadItem[], replies: Post[], max: number) {
+  let room = max - 1
+  const keptParents: ThreadItem[] = []
+  const keptBelow: ThreadItem[] = []
+  for (let distance = 0; room > 0 && (distance < parents.length || distance < below.length); distance++) {
+    const parent = parents[parents.length - 1 - distance]
+    if (parent && room-- > 0) keptParents.unshift(parent)
+    const child = below[distance]
+    if (child && room > 0 && room-- > 0) keptBelow.push(child)
+  }
+  return { parents: keptParents, below: keptBelow, replies: replies.slice(0, Math.max(0, room)) }
+}

@@ -1,0 +1,36 @@
+import { type Logger, pino } from 'pino'
+import { type Config, VERSION } from '../config.ts'
+import { FxTwitter } from '../providers/fxtwitter/client.ts'
+import { MemoryCache, NoCache } from '../stores/memory-cache.ts'
+import { HttpClient } from '../upstream/http-client.ts'
+import { ShortLinks } from '../upstream/short-links.ts'
+import type { Context } from './operation.ts'
+
+/** More than any answer of an upstream needs: a thread of 150 long posts is about a megabyte. */
+const MAX_UPSTREAM_BYTES = 32 * 1024 * 1024
+
+/**
+ * Everything that operations use, wired from the configuration.
+ * @returns the context, and a function that ends its connections
+ */
+export function createContext(config: Config, options: { log?: Logger; now?: () => number } = {}) {
+  const http = new HttpClient({
+    userAgent: `x-md/${VERSION} (+https://github.com/x-md/x-md)`,
+    timeoutMs: config.UPSTREAM_TIMEOUT_SECONDS * 1000,
+    maxBytes: MAX_UPSTREAM_BYTES,
+  })
+  const context: Context = {
+    config,
+    providers: [new FxTwitter(http, config.FXTWITTER_BASE_URL)],
+    shortLinks: new ShortLinks(http, config.TCO_BASE_URL),
+    cache: config.CACHE_DISABLED ? new NoCache() : new MemoryCache(),
+    log: options.log ?? createLog(config),
+    now: options.now ?? Date.now,
+  }
+  return { context, close: () => http.close() }
+}
+
+/** JSON lines on stderr; stdout belongs to answers. */
+export function createLog(config: Config): Logger {
+  return pino({ level: config.LOG_LEVEL, base: null }, pino.destination(2))
+}

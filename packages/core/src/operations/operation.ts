@@ -1,0 +1,58 @@
+import type { Logger } from 'pino'
+import type { z } from 'zod'
+import type { Config } from '../config.ts'
+import type { ErrorCode } from '../errors.ts'
+import type { Provider } from '../providers/provider.ts'
+import type { Cache } from '../stores/cache.ts'
+import type { ShortLinks } from '../upstream/short-links.ts'
+
+/** What an operation may use; it reads neither the environment nor the clock by itself. */
+export interface Context {
+  readonly config: Config
+  readonly providers: readonly Provider[]
+  readonly cache: Cache
+  readonly shortLinks: ShortLinks
+  readonly log: Logger
+  /** Unix milliseconds. */
+  now(): number
+  /** Aborted when the caller has left. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * One thing that the product does, said once. Every surface takes names, fields, descriptions and error codes
+ * from here and adds only how it is called.
+ */
+export interface Operation<Input extends z.ZodType, Output extends z.ZodType> {
+  readonly name: string
+  readonly title: string
+  /** One line for people. */
+  readonly summary: string
+  /** For models: when to use it, and what to know of its answer. */
+  readonly description: string
+  readonly input: Input
+  readonly output: Output
+  readonly errors: readonly ErrorCode[]
+  readonly annotations: {
+    readonly readOnlyHint: boolean
+    readonly destructiveHint: boolean
+    readonly idempotentHint: boolean
+    readonly openWorldHint: boolean
+  }
+  /** `free` reads cost nothing but upstream's patience; `paid` ones cost money. */
+  readonly cost: 'free' | 'paid'
+  run(input: z.infer<Input>, context: Context): Promise<z.infer<Output>>
+}
+
+/** Keeps an operation's types while its value is checked against the interface. */
+export function defineOperation<Input extends z.ZodType, Output extends z.ZodType>(
+  operation: Operation<Input, Output>,
+): Operation<Input, Output> {
+  return operation
+}
+
+/** What every read of public X data promises. */
+export const PUBLIC_READ = {
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  cost: 'free',
+} as const

@@ -1,0 +1,46 @@
+import { XmdError } from '../errors.ts'
+import type { Outcome } from '../providers/provider.ts'
+import { UpstreamError } from '../upstream/upstream-error.ts'
+
+/** An upstream fault as what a caller reads; anything else is passed on as it is. */
+export function toCallerError(error: unknown): unknown {
+  if (!(error instanceof UpstreamError)) return error
+  switch (error.kind) {
+    case 'rate_limited':
+      return new XmdError(
+        'upstream_rate_limited',
+        'The source of X data is limiting our requests; nothing is known of this post yet.',
+        { retryAfter: error.retryAfter, cause: error },
+      )
+    case 'network':
+    case 'timeout':
+      return new XmdError(
+        'upstream_unavailable',
+        'The source of X data did not answer; nothing is known of this post yet.',
+        { cause: error },
+      )
+    default:
+      return new XmdError(
+        'upstream_error',
+        'The source of X data answered with something unusable; nothing is known of this post yet.',
+        { retryAfter: error.retryAfter, cause: error },
+      )
+  }
+}
+
+const GONE: Readonly<Record<string, string>> = {
+  deleted: 'it was deleted',
+  suspended: "its author's account is suspended",
+  private: "its author's posts are protected",
+  blocked: 'its author limits who can see it',
+}
+
+/** A post that could not be found, as what a caller reads: confirmed, or not known. */
+export function missingPost(id: string, outcome: Exclude<Outcome<unknown>, { kind: 'found' }>): XmdError {
+  return outcome.kind === 'gone'
+    ? new XmdError('not_found', `Post ${id} cannot be read: ${GONE[outcome.reason] ?? 'X withholds it'}.`)
+    : new XmdError(
+        'upstream_unavailable',
+        `Post ${id} was not found, but its source says the same when it is overloaded, so it may exist.`,
+      )
+}

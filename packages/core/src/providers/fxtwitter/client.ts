@@ -1,0 +1,87 @@
+import type { Post, Tombstone } from '../../domain/post.ts'
+import { TombstoneReason } from '../../domain/post.ts'
+import type { HttpClient } from '../../upstream/http-client.ts'
+import { UpstreamError } from '../../upstream/upstream-error.ts'
+import type { AuthorThread, Conversation, Outcome, Provider, ReplyOrder } from '../provider.ts'
+import { PostAnswer } from './schema.ts'
+import { toPost, toThreadItem } from './to-domain.ts'
+
+/** FxTwitter takes ids of this shape and answers 400 to any other. */
+const ACCEPTED_ID = /^\d{2,20}$/
+
+/**
+ * Posts from an FxTwitter API (v2).
+ *
+ * Its 404 covers throttling and failure too, so only a tombstone, or the 401 of a protected account, counts
+ * as "gone"; a bare 404 is `unsure`.
+ */
+export class FxTwitter implements Provider {
+  readonly name = 'fxtwitter'
+  readonly #http: HttpClient
+  readonly #base: string
+
+  /** @param base address of the API without a trailing slash */
+  constructor(http: HttpClient, base: string) {
+    this.#http = http
+    this.#base = base
+  }
+
+  async getPost(id: string, signal?: AbortSignal): Promise<Outcome<Post>> {
+    return this.#read(`2/status/${id}`, id, (post) => post, signal)
+  }
+
+  async getAuthorThread(id: string, signal?: AbortSignal): Promise<Outcome<AuthorThread>> {
+    return this.#read(
+      `2/thread/${id}`,
+      id,
+      (post, answer) => ({
+        post,
+        thread: (answer.thread ?? [post]).flatMap((item) => toThreadItem(item) ?? []),
+      }),
+      signal,
+    )
+  }
+
+  async getConversation(id: string, order: ReplyOrder, signal?: AbortSignal): Promise<Outcome<Conversation>> {
+    const ranking = order === 'recent' ? 'recency' : 'likes'
+    return this.#read(
+      `2/conversation/${id}?ranking_mode=${ranking}`,
+      id,
+      (post, answer) => ({
+        post,
+        thread: (answer.thread ?? [post]).flatMap((item) => toThreadItem(item) ?? []),
+        replies: (answer.replies ?? []).flatMap((item) => toPost(item) ?? []),
+      }),
+      signal,
+    )
+  }
+
+  async #read<T>(
+    path: string,
+    id: string,
+    convert: (post: Post, answer: PostAnswer) => T,
+    signal: AbortSignal | undefined,
+  ): Promise<Outcome<T>> {
+    if (!ACCEPTED_ID.test(id)) return { kind: 'unsure' }
+    const { status, body } = await this.#http.getJson(new URL(`${this.#base}/${path}`), signal)
+    const decoded = PostAnswer.safeParse(body)
+    if (!decoded.success)
+      throw new UpstreamError('body', 'FxTwitter answered in an unknown shape', { status })
+    const answer = decoded.data
+    const item = toThreadItem(answer.status ?? answer.tweet)
+    if (item?.type === 'tombstone') return gone(item)
+    if (status === 200 && item) return { kind: 'found', value: convert(item, answer) }
+    if (status === 401) return { kind: 'gone', reason: 'private' }
+    if (status === 404) return { kind: 'unsure' }
+    throw new UpstreamError('status', `FxTwitter answered ${status}`, {
+      status,
+      retryable: status >= 500 || status === 200,
+    })
+  }
+}
+
+/** `unavailable` is upstream's word for "no idea": X hides adult posts from guests that way, too. */
+function gone(tombstone: Tombstone): Outcome<never> {
+  const reason = TombstoneReason.safeParse(tombstone.reason).data ?? 'unavailable'
+  return reason === 'unavailable' ? { kind: 'unsure' } : { kind: 'gone', reason, tombstone }
+}

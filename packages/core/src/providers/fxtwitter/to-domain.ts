@@ -1,0 +1,104 @@
+import type { Media, MediaItem } from '../../domain/media.ts'
+import { Post, type ThreadItem, Tombstone } from '../../domain/post.ts'
+import { statusUrl } from '../../domain/status-url.ts'
+
+/** How deep quotes within quotes are read; X inlines one level, so more is a fault or an attack. */
+const MAX_QUOTE_DEPTH = 4
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  m3u8: 'application/vnd.apple.mpegurl',
+}
+
+type Wire = Record<string, unknown>
+
+function isObject(value: unknown): value is Wire {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * One element of an answer as a post or tombstone of the domain.
+ * @returns undefined for what is neither: lists may hold failed builds, which say nothing
+ */
+export function toThreadItem(wire: unknown): ThreadItem | undefined {
+  if (!isObject(wire)) return undefined
+  if (wire.type === 'tombstone') return Tombstone.safeParse(wire).data
+  return toPost(wire)
+}
+
+/** A status of v1 or v2 as a post, or undefined when it lacks what a post cannot do without. */
+export function toPost(wire: unknown): Post | undefined {
+  if (!isObject(wire) || (wire.type !== undefined && wire.type !== 'status')) return undefined
+  return Post.safeParse(normalise(wire, 0)).data
+}
+
+function normalise(wire: Wire, depth: number): Wire {
+  const author = isObject(wire.author) ? wire.author : undefined
+  const { media, ...rest } = wire
+  const post: Wire = {
+    ...rest,
+    type: 'status',
+    url: wire.url ?? statusUrl(String(wire.id), author?.screen_name as string | undefined),
+    replying_to: replyingTo(wire),
+  }
+  // v1 says retweets, v2 reposts; both names are in the public JSON.
+  post.reposts ??= wire.retweets
+  post.retweets ??= wire.reposts
+  for (const name of ['reposts', 'retweets', 'replying_to']) if (post[name] === undefined) delete post[name]
+  if (isObject(media)) {
+    const normalised = normaliseMedia(media as Media)
+    if (normalised) post.media = normalised
+  }
+  if (isObject(wire.quote)) {
+    if (depth >= MAX_QUOTE_DEPTH) delete post.quote
+    else if (wire.quote.type !== 'tombstone') post.quote = normalise(wire.quote, depth + 1)
+  }
+  return post
+}
+
+/** v1 gives the handle and the id in two fields; v2 an object. */
+function replyingTo(wire: Wire): unknown {
+  if (typeof wire.replying_to !== 'string') return wire.replying_to
+  const status = typeof wire.replying_to_status === 'string' ? wire.replying_to_status : null
+  return {
+    screen_name: wire.replying_to,
+    status,
+    ...(status && { url: statusUrl(status, wire.replying_to) }),
+  }
+}
+
+/** Fills the fields that our JSON adds; an empty container counts as none. */
+function normaliseMedia(media: Media): Media | undefined {
+  if (Object.keys(media).length === 0) return undefined
+  const lists = { all: media.all, photos: media.photos, videos: media.videos }
+  const seen = new Map<unknown, MediaItem>()
+  const result: Media = { ...media }
+  for (const [name, list] of Object.entries(lists)) {
+    if (!Array.isArray(list)) continue
+    result[name] = list.filter(isObject).map((item) => {
+      const key = item.id ?? item
+      const known = seen.get(key)
+      if (known) return known
+      const normalised = normaliseItem(item as MediaItem)
+      seen.set(key, normalised)
+      return normalised
+    })
+  }
+  return result
+}
+
+function normaliseItem(item: MediaItem): MediaItem {
+  const result: MediaItem = { ...item }
+  result.alt ??= item.altText
+  result.duration_ms ??= typeof item.duration === 'number' ? Math.round(item.duration * 1000) : undefined
+  result.variants ??= item.formats?.map(({ url, container, bitrate }) => ({
+    url,
+    ...(bitrate != null && { bitrate }),
+    content_type: container ? (CONTENT_TYPES[container] ?? container) : null,
+  }))
+  for (const name of ['alt', 'duration_ms', 'variants'] as const) {
+    if (result[name] === undefined) delete result[name]
+  }
+  return result
+}

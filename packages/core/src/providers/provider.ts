@@ -1,0 +1,40 @@
+import type { Post, ThreadItem, Tombstone, TombstoneReason } from '../domain/post.ts'
+
+/**
+ * What a source says of a thing that was asked for.
+ * - `found`: here it is.
+ * - `gone`: X itself said that it is deleted, suspended, protected or withheld. Final.
+ * - `unsure`: a miss that may as well be a fault of the source. Never a "does not exist".
+ */
+export type Outcome<T> =
+  | { kind: 'found'; value: T }
+  | { kind: 'gone'; reason: TombstoneReason; tombstone?: Tombstone }
+  | { kind: 'unsure' }
+
+/** A post with what stands around it, in no promised order except that `thread` runs from old to new. */
+export interface Conversation {
+  post: Post
+  /** The posts above the requested one and the post itself; of any author. */
+  thread: ThreadItem[]
+  /** Posts below it, at any depth. */
+  replies: Post[]
+}
+
+/** The author's own chain through a post, from old to new, tombstones where posts are missing. */
+export interface AuthorThread {
+  post: Post
+  thread: ThreadItem[]
+}
+
+export type ReplyOrder = 'top' | 'recent'
+
+/**
+ * A source of X data. A method that is absent is something that this source cannot do. Every method throws
+ * UpstreamError when the source did not answer usefully, and the signal's reason when the caller left.
+ */
+export interface Provider {
+  readonly name: string
+  getPost?(id: string, signal?: AbortSignal): Promise<Outcome<Post>>
+  getAuthorThread?(id: string, signal?: AbortSignal): Promise<Outcome<AuthorThread>>
+  getConversation?(id: string, order: ReplyOrder, signal?: AbortSignal): Promise<Outcome<Conversation>>
+}

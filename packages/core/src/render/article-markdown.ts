@@ -1,0 +1,244 @@
+import type { Article, ArticleBlock, ArticleEntity, ArticleMedia } from '../domain/article.ts'
+import { statusUrl } from '../domain/status-url.ts'
+import { cleanLine, cleanText } from './clean-text.ts'
+import { escapeInline, type Flavour } from './escape-markdown.ts'
+import { autolink, linkTarget, markdownLines } from './markdown-text.ts'
+import { plainSpans, type Span, type Style } from './rich-text.ts'
+import { bestVideoUrl } from './video.ts'
+
+/**
+ * An X Article as Markdown lines: title, cover, then its blocks. All of it is the author's, so the caller
+ * fences it. Without a body (upstream could not fetch it) the preview stands in, and says so.
+ */
+export function articleLines(article: Article, flavour: Flavour): string[] {
+  const blocks = article.content?.blocks ?? []
+  const lines: string[] = []
+  const title = cleanLine(article.title ?? '')
+  if (title) lines.push(`# ${escapeHeading(title, flavour)}`, '')
+  const cover = mediaLine(article.cover_media, '', flavour)
+  if (cover) lines.push(cover, '')
+  if (blocks.length === 0 && article.preview_text) {
+    lines.push(...markdownLines(plainSpans(article.preview_text), flavour), '')
+  }
+  const entities = entityMap(article)
+  const media = new Map((article.media_entities ?? []).map((item) => [item.media_id ?? '', item]))
+  let number = 0
+  for (const [index, block] of blocks.entries()) {
+    number = block.type === 'ordered-list-item' ? number + 1 : 0
+    const body = blockLines(block, { entities, media, flavour, number })
+    if (body.length === 0) continue
+    lines.push(...body)
+    const next = blocks[index + 1]
+    const sameList = next?.type === block.type && /(?:list-item|code-block|blockquote)$/.test(block.type)
+    if (!sameList) lines.push('')
+  }
+  while (lines.at(-1) === '') lines.pop()
+  return mergeRuns(lines)
+}
+
+interface Scope {
+  entities: ReadonlyMap<string, ArticleEntity>
+  media: ReadonlyMap<string, ArticleMedia>
+  flavour: Flavour
+  number: number
+}
+
+const HEADINGS: Readonly<Record<string, string>> = {
+  'header-one': '##',
+  'header-two': '###',
+  'header-three': '####',
+  'header-four': '#####',
+  'header-five': '######',
+  'header-six': '######',
+}
+
+function blockLines(block: ArticleBlock, scope: Scope): string[] {
+  if (block.type === 'atomic') return atomicLines(block, scope)
+  if (block.type === 'code-block') return [`${CODE_LINE}${cleanText(block.text)}`]
+  const lines = markdownLines(blockSpans(block, scope), scope.flavour)
+  if (lines.every((line) => line === '')) return []
+  const heading = HEADINGS[block.type]
+  if (heading)
+    return [
+      `${heading} ${lines
+        .map((line) => line.trimEnd())
+        .join(' ')
+        .replace(/#+$/, '\\$&')}`,
+    ]
+  const depth = typeof block.depth === 'number' ? Math.min(Math.max(block.depth, 0), 8) : 0
+  if (block.type === 'unordered-list-item') return indent(lines, '- ', depth)
+  if (block.type === 'ordered-list-item') return indent(lines, `${scope.number}. `, depth)
+  if (block.type === 'blockquote') return lines.map((line) => (line ? `> ${line}` : '>'))
+  return lines
+}
+
+function indent(lines: readonly string[], marker: string, depth: number): string[] {
+  const outer = '    '.repeat(depth)
+  return lines.map((line, index) => `${outer}${index === 0 ? marker : ' '.repeat(marker.length)}${line}`)
+}
+
+function escapeHeading(line: string, flavour: Flavour): string {
+  return escapeInline(line, flavour).replace(/#+$/, '\\$&')
+}
+
+const STYLES: Readonly<Record<string, Style>> = {
+  bold: 'bold',
+  italic: 'italic',
+  strikethrough: 'strikethrough',
+  code: 'code',
+}
+
+/** Draft.js counts in UTF-16 units of a text that is not escaped. */
+function blockSpans(block: ArticleBlock, { entities }: Scope): Span[] {
+  const { text } = block
+  const styles = (block.inlineStyleRanges ?? []).flatMap(({ offset, length, style }) => {
+    const known = STYLES[style.toLowerCase()]
+    return known ? [{ start: offset, end: offset + length, known }] : []
+  })
+  const links = (block.entityRanges ?? []).flatMap(({ offset, length, key }) => {
+    const url = linkOf(entities.get(String(key)))
+    return url ? [{ start: offset, end: offset + length, url }] : []
+  })
+  const cuts = [0, text.length, ...[...styles, ...links].flatMap(({ start, end }) => [start, end])]
+  const edges = [...new Set(cuts.filter((cut) => cut >= 0 && cut <= text.length))].sort((a, b) => a - b)
+  const spans: Span[] = []
+  for (const [index, start] of edges.slice(0, -1).entries()) {
+    const piece = cleanText(text.slice(start, edges[index + 1]))
+    if (piece === '') continue
+    const active = styles.filter((range) => range.start <= start && start < range.end)
+    const link = links.find((range) => range.start <= start && start < range.end)
+    spans.push({
+      text: piece,
+      ...(active.length > 0 && { styles: new Set(active.map(({ known }) => known)) }),
+      ...(link && { href: link.url }),
+    })
+  }
+  return spans
+}
+
+function linkOf(entity: ArticleEntity | undefined): string | undefined {
+  const url = entity?.data?.url
+  return entity?.type.toUpperCase() === 'LINK' && typeof url === 'string' && isWebUrl(url) ? url : undefined
+}
+
+function isWebUrl(url: string): boolean {
+  return /^https?:\/\//i.test(url) && !/^https?:\/\/t\.co\//i.test(url)
+}
+
+function atomicLines(block: ArticleBlock, scope: Scope): string[] {
+  return (block.entityRanges ?? []).flatMap(({ key }) => {
+    const entity = scope.entities.get(String(key))
+    return entity ? entityLines(entity, scope) : []
+  })
+}
+
+function entityLines({ type, data }: ArticleEntity, { media, flavour }: Scope): string[] {
+  const string = (name: string): string => (typeof data?.[name] === 'string' ? (data[name] as string) : '')
+  switch (type.toUpperCase()) {
+    case 'DIVIDER':
+      return ['---']
+    case 'MEDIA': {
+      const items = Array.isArray(data?.mediaItems) ? (data.mediaItems as { mediaId?: unknown }[]) : []
+      return items.flatMap(({ mediaId }) => {
+        const line = mediaLine(media.get(String(mediaId)), string('caption'), flavour)
+        return line ? [line] : []
+      })
+    }
+    case 'TWEET':
+    case 'POST':
+      return /^\d+$/.test(string('tweetId'))
+        ? [`Embedded post: ${autolink(statusUrl(string('tweetId')))}`]
+        : []
+    case 'MARKDOWN':
+      return markdownEntity(string('markdown'), flavour)
+    case 'LATEX':
+    case 'EQUATION':
+      return codeBlock(cleanText(string('latex') || string('equation')).split('\n'), 'latex')
+    default:
+      return isWebUrl(string('url')) ? [autolink(string('url'))] : []
+  }
+}
+
+/**
+ * The Markdown that X lets an article's author write, in practice a block of code. Fenced code is kept as
+ * code; anything else becomes text, since raw Markdown could define links for the rest of the document.
+ */
+function markdownEntity(markdown: string, flavour: Flavour): string[] {
+  const result: string[] = []
+  let prose: string[] = []
+  const flush = () => {
+    if (prose.some((line) => line.trim()))
+      result.push(...markdownLines(plainSpans(prose.join('\n')), flavour))
+    prose = []
+  }
+  const lines = cleanText(markdown).split('\n')
+  for (let at = 0; at < lines.length; at++) {
+    const [, fence, language] = /^ {0,3}(`{3,}|~{3,})[ \t]*([^\s`]*)/.exec(lines[at] as string) ?? []
+    if (!fence) {
+      prose.push(lines[at] as string)
+      continue
+    }
+    flush()
+    const closing = new RegExp(`^ {0,3}${fence[0]}{${fence.length},}[ \\t]*$`)
+    const end = lines.findIndex((line, index) => index > at && closing.test(line))
+    const stop = end < 0 ? lines.length : end
+    result.push(...codeBlock(lines.slice(at + 1, stop), language))
+    at = stop
+  }
+  flush()
+  return result
+}
+
+function codeBlock(lines: readonly string[], language = ''): string[] {
+  const longest = Math.max(
+    2,
+    ...lines.flatMap((line) => [...line.matchAll(/`+/g)].map((run) => run[0].length)),
+  )
+  const fence = '`'.repeat(longest + 1)
+  return [`${fence}${language.replace(/[^\w+#.-]/g, '')}`, ...lines, fence]
+}
+
+/** Draft.js gives each line of code as a block; they are gathered into one fence. */
+const CODE_LINE = '\u0000'
+
+function mergeRuns(lines: readonly string[]): string[] {
+  const result: string[] = []
+  let code: string[] = []
+  for (const line of [...lines, '']) {
+    if (line.startsWith(CODE_LINE)) {
+      code.push(...line.slice(CODE_LINE.length).split('\n'))
+      continue
+    }
+    if (code.length > 0) result.push(...codeBlock(code))
+    code = []
+    result.push(line)
+  }
+  return result.slice(0, -1)
+}
+
+function mediaLine(
+  item: ArticleMedia | null | undefined,
+  caption: string,
+  flavour: Flavour,
+): string | undefined {
+  const info = item?.media_info as Record<string, unknown> | null | undefined
+  if (!info) return undefined
+  const label = escapeInline(cleanLine(caption), flavour, true)
+  const image = info.original_img_url
+  if (typeof image === 'string') return `![${label}](${linkTarget(image)})`
+  const variants = (info.video_info as { variants?: unknown } | undefined)?.variants
+  const url = bestVideoUrl({
+    type: 'video',
+    url: '',
+    variants: (Array.isArray(variants) ? variants : []).filter((variant) => typeof variant?.url === 'string'),
+  })
+  return url ? `[Video${label && `: ${label}`}](${linkTarget(url)})` : undefined
+}
+
+function entityMap(article: Article): Map<string, ArticleEntity> {
+  const map = article.content?.entityMap ?? []
+  const entries = Array.isArray(map)
+    ? map.map(({ key, value }) => [String(key), value] as const)
+    : Object.entries(map)
+  return new Map(entries)
+}

@@ -1,0 +1,64 @@
+import { isPost, type PostContext, type ThreadItem } from '../domain/post.ts'
+import { authorBlocks, nameAndHandle, type PostOptions, postBlocks } from './post-markdown.ts'
+
+export type UserInfo = 'off' | 'author' | 'all'
+
+export interface ConversationOptions extends PostOptions {
+  userinfo: UserInfo
+  /** What the reader should know of the answer, in our words. */
+  warnings: readonly string[]
+}
+
+const LABELS: Readonly<Record<PostContext, string>> = {
+  parent: 'Parent',
+  post: 'Post',
+  thread: 'Thread',
+  reply: 'Reply',
+}
+
+/** A post with what stands around it, in order, as one Markdown document. */
+export function conversationMarkdown(items: readonly ThreadItem[], options: ConversationOptions): string {
+  const shown = new Set(items.map((item) => item.id ?? ''))
+  const blocks: string[][] = []
+  const described = new Set<string>()
+  const labels = labelsOf(items)
+  for (const [index, item] of items.entries()) {
+    blocks.push(...postBlocks(item, { ...options, label: labels[index] as string, level: 2, shown }))
+    if (!isPost(item) || described.has(item.author.screen_name)) continue
+    if (options.userinfo === 'all' || (options.userinfo === 'author' && isFocus(item, items))) {
+      described.add(item.author.screen_name)
+      blocks.push([`### About ${nameAndHandle(item.author, options.flavour)}`])
+      blocks.push(...authorBlocks(item.author, options.flavour))
+    }
+  }
+  if (options.warnings.length > 0) blocks.push(options.warnings.map((warning) => `Warning: ${warning}`))
+  return document(blocks)
+}
+
+/** Blocks as a document: a blank line between two, one line end at the end. */
+export function document(blocks: readonly string[][]): string {
+  return `${blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`
+}
+
+function isFocus(item: ThreadItem, items: readonly ThreadItem[]): boolean {
+  return item.context === 'post' || items.length === 1
+}
+
+/** The chain and the replies are counted apart: `Parent 1/3`, `Post 2/3`, `Thread 3/3`, `Reply 1/10`. */
+function labelsOf(items: readonly ThreadItem[]): string[] {
+  if (items.length === 1) return ['']
+  const isReply = (item: ThreadItem) => item.context === 'reply'
+  const totals = {
+    chain: items.filter((item) => !isReply(item)).length,
+    replies: items.filter(isReply).length,
+  }
+  let chain = 0
+  let replies = 0
+  return items.map((item) => {
+    const place = isReply(item) ? `${++replies}/${totals.replies}` : `${++chain}/${totals.chain}`
+    return `${LABELS[item.context ?? 'post']} ${place}`
+  })
+}

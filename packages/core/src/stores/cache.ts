@@ -1,0 +1,24 @@
+export type CacheStatus = 'hit' | 'miss' | 'bypass'
+
+/** A value that a load gives to the cache, and how long and at what cost it is worth keeping. */
+export interface Loaded<T> {
+  value: T
+  /** Milliseconds; 0 keeps nothing. */
+  ttlMs: number
+  /** Posts in it, or another measure of its size; at least 1. */
+  weight: number
+}
+
+/** Answers that were worked out before, by what was asked. */
+export interface Cache {
+  /**
+   * Gives the kept value of a key or loads it. Callers that ask for one key while it loads share that load,
+   * which therefore outlives any one of them; a load that fails is kept by nobody.
+   * @param bypass load anew, and keep that
+   */
+  read<T extends object>(
+    key: string,
+    load: () => Promise<Loaded<T>>,
+    options?: { bypass?: boolean },
+  ): Promise<{ value: T; status: CacheStatus }>
+}

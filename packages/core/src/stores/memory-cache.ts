@@ -1,0 +1,53 @@
+import { LRUCache } from 'lru-cache'
+import type { Cache, CacheStatus, Loaded } from './cache.ts'
+
+/** How much is kept: in the weight of its values, which for posts is their number. */
+const MAX_WEIGHT = 20_000
+
+/** A cache in this process. The least recently used goes first. */
+export class MemoryCache implements Cache {
+  readonly #kept: LRUCache<string, object>
+  readonly #loading = new Map<string, Promise<object>>()
+
+  constructor(options: { maxWeight?: number } = {}) {
+    this.#kept = new LRUCache({ maxSize: options.maxWeight ?? MAX_WEIGHT })
+  }
+
+  async read<T extends object>(
+    key: string,
+    load: () => Promise<Loaded<T>>,
+    { bypass = false }: { bypass?: boolean } = {},
+  ): Promise<{ value: T; status: CacheStatus }> {
+    const kept = bypass ? undefined : (this.#kept.get(key) as T | undefined)
+    if (kept) return { value: kept, status: 'hit' }
+    const status = bypass ? 'bypass' : 'miss'
+    const shared = bypass ? undefined : (this.#loading.get(key) as Promise<T> | undefined)
+    return { value: await (shared ?? this.#load(key, load)), status }
+  }
+
+  #load<T extends object>(key: string, load: () => Promise<Loaded<T>>): Promise<T> {
+    const loading = load().then(({ value, ttlMs, weight }) => {
+      if (ttlMs > 0) this.#kept.set(key, value, { ttl: ttlMs, size: Math.max(1, weight) })
+      return value
+    })
+    this.#loading.set(key, loading)
+    const done = () => {
+      if (this.#loading.get(key) === loading) this.#loading.delete(key)
+    }
+    loading.then(done, done)
+    return loading
+  }
+}
+
+/** A cache that keeps nothing, for CACHE_DISABLED; callers at one time still share a load. */
+export class NoCache implements Cache {
+  readonly #sharing = new MemoryCache({ maxWeight: 1 })
+
+  async read<T extends object>(
+    key: string,
+    load: () => Promise<Loaded<T>>,
+  ): Promise<{ value: T; status: CacheStatus }> {
+    const { value } = await this.#sharing.read(key, async () => ({ ...(await load()), ttlMs: 0 }))
+    return { value, status: 'bypass' }
+  }
+}
