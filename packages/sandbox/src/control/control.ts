@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
+import { catalogue } from '../catalogue/catalogue.ts'
 import { DOORS } from '../doors/doors.ts'
-import { catalogue } from '../world/catalogue.ts'
 import type { World } from '../world/world.ts'
 import { type Overrides, readOverrides } from './overrides.ts'
 import type { RequestLog } from './request-log.ts'

@@ -1,7 +1,9 @@
 import { compareIds } from '@x-md/core/domain/snowflake.ts'
+import { statusUrl } from '@x-md/core/domain/status-url.ts'
 import type { Draft, Family } from './draft.ts'
 import { FIRST_NAMED_ORDINAL, type Place, postId } from './ids.ts'
 import type { Account, Counts, MentionPart, Part, Post } from './model.ts'
+import { displayUrl } from './parts.ts'
 import { Dice, hashText } from './random.ts'
 
 /** A hand-written post in its place, with what the catalogue says of it. */
@@ -27,7 +29,7 @@ export function assemble(
 ): NamedPost[] {
   const placed = families.flatMap((family) => place(family))
   const nextOrdinal = new Map<string, number>()
-  const ids = new Map<string, { id: string; place: Place; author: Account }>()
+  const ids = new Map<string, { id: string; at: number; place: Place; author: Account }>()
   const author = (handle: string): Account => {
     const found = account(handle)
     if (!found) throw new Error(`No account @${handle} in the world`)
@@ -39,16 +41,19 @@ export function assemble(
     nextOrdinal.set(by.handle, ordinal + 1)
     const where = { account: by.index, ordinal }
     if (ids.has(draft.key)) throw new Error(`Two drafts are called ${draft.key}`)
-    ids.set(draft.key, { id: draft.legacyId ?? postId(at, where), place: where, author: by })
+    ids.set(draft.key, { id: draft.legacyId ?? postId(at, where), at, place: where, author: by })
   }
   const ref = (key: string) => {
     const found = ids.get(key)
     if (!found) throw new Error(`No draft is called ${key}`)
     return found
   }
-  const mention = (part: Part): Part => {
-    if (part.kind !== 'mention' || part.id) return part
-    return { ...part, id: author(part.handle).id }
+  const resolve = (part: Part): Part => {
+    if (part.kind === 'mention' && !part.id) return { ...part, id: author(part.handle).id }
+    if (part.kind !== 'link' || !part.url.startsWith('post:')) return part
+    const target = ref(part.url.slice('post:'.length))
+    const url = statusUrl(target.id, target.author.handle)
+    return { ...part, url, display: displayUrl(url) }
   }
 
   return placed.map(({ draft, at }) => {
@@ -67,6 +72,9 @@ export function assemble(
       replyPrefix,
       ...rest
     } = draft
+    for (const other of [draft.replyTo, draft.quote, draft.repostOf]) {
+      if (other && ref(other).at >= at) throw new Error(`${key} leans on ${other}, which is written later`)
+    }
     const parent = draft.replyTo ? ref(draft.replyTo) : undefined
     const prefix = replyPrefix ?? (parent && parent.author !== own.author ? [parent.author.handle] : [])
     const post: Post = {
@@ -75,15 +83,17 @@ export function assemble(
       author: own.author,
       at,
       lang: draft.lang ?? own.author.lang,
-      body: (draft.body ?? []).map(mention),
+      body: (draft.body ?? []).map(resolve),
       media: draft.media ?? [],
-      counts: { ...plausibleCounts(new Dice(hashText(`${seed} ${key}`)), own.author), ...counts },
+      counts: Object.assign(plausibleCounts(new Dice(hashText(`${seed} ${key}`)), own.author), counts),
     }
+    if (draft.source === undefined) post.source = 'Twitter Web App'
+    if (draft.source === '') delete post.source
     if (parent) post.replyTo = parent.id
     if (draft.quote) post.quote = ref(draft.quote).id
     if (draft.repostOf) post.repostOf = ref(draft.repostOf).id
     if (draft.article) post.article = resolveArticle(draft.article, (tweetKey) => ref(tweetKey).id)
-    if (draft.communityNote) post.communityNote = draft.communityNote.map(mention)
+    if (draft.communityNote) post.communityNote = draft.communityNote.map(resolve)
     if (prefix.length > 0) {
       post.replyPrefix = prefix.map((handle): MentionPart => {
         const { id, handle: exact } = author(handle)
@@ -107,7 +117,8 @@ export function assemble(
 function place(family: Family): { draft: Draft; at: number }[] {
   let clock = Date.parse(family.start)
   return family.drafts.map((draft) => {
-    clock = draft.at ? Date.parse(draft.at) : clock + (draft.gap ?? 53) * MINUTE + 417
+    if (draft.at) return { draft, at: Date.parse(draft.at) }
+    clock += (draft.gap ?? 53) * MINUTE + 417
     return { draft, at: clock }
   })
 }

@@ -2,10 +2,10 @@ import type { Account, Part, Post } from './model.ts'
 
 /** A post written by hand. Other posts are named by their keys, accounts by their handles. */
 export interface Draft
-  extends Partial<Omit<Post, 'id' | 'author' | 'at' | 'replyPrefix' | 'edits' | 'counts'>> {
+  extends Partial<Omit<Post, 'id' | 'author' | 'at' | 'replyPrefix' | 'edits' | 'source' | 'counts'>> {
   key: string
   by: string
-  /** The instant, ISO 8601; otherwise `gap` minutes after the draft before it. */
+  /** The instant, ISO 8601; otherwise `gap` minutes after the last draft that gives none. */
   at?: string
   /** Minutes since the draft before it; 53 unless given. */
   gap?: number
@@ -14,7 +14,9 @@ export interface Draft
   replyPrefix?: string[]
   /** Number of earlier versions. */
   editedTimes?: number
-  counts?: Partial<Post['counts']>
+  /** Twitter Web App unless given; '' for none. */
+  source?: string
+  counts?: { [K in keyof Post['counts']]?: Post['counts'][K] | undefined }
   /** In the catalogue under this name; without it the post is only scenery. */
   kind?: string
   note?: string

@@ -21,7 +21,14 @@ export type LinkPart = Marks & {
   /** Old posts carry http://t.co links. */
   scheme?: 'http' | 'https'
 }
-export type MentionPart = Marks & { kind: 'mention'; handle: string; id: string; sign?: '@' | '＠' }
+export type MentionPart = Marks & {
+  kind: 'mention'
+  handle: string
+  id: string
+  sign?: '@' | '＠'
+  /** As the author wrote it, where the case of the letters is not the handle's own. */
+  typed?: string
+}
 export type HashtagPart = Marks & { kind: 'hashtag'; tag: string; sign?: '#' | '＃' }
 export type CashtagPart = Marks & { kind: 'cashtag'; tag: string }
 /** A picture that stands inside the text of a long post. */
@@ -47,6 +54,8 @@ export interface Account {
   banner?: string
   verification?: { type: VerificationType; at?: number }
   state: 'open' | 'protected' | 'suspended'
+  /** Protected: X refuses its posts with a text instead of a typed answer. */
+  refusedInWords?: boolean
   lang: string
   /** Hours east of UTC, for the rhythm of its days. */
   zone: number

@@ -37,6 +37,7 @@ export const PEOPLE: Person[] = [
   {
     handle: 'oskar_fenwall',
     name: 'Oskar Fenwall',
+    joined: '2009-05-19T17:04:00Z',
     bio: 'Harbour pilot, retired. Mostly weather.',
     followers: 640,
     volume: 900,
@@ -108,6 +109,7 @@ export const PEOPLE: Person[] = [
     handle: 'hollis_underwyn',
     name: 'Hollis Underwyn',
     bio: 'pickles',
+    refusedInWords: true,
     state: 'protected',
     followers: 41,
     volume: 300,

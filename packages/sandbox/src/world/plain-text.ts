@@ -12,7 +12,7 @@ function plainPart(part: Part): string {
     case 'link':
       return part.url
     case 'mention':
-      return `${part.sign ?? '@'}${part.handle}`
+      return `${part.sign ?? '@'}${part.typed ?? part.handle}`
     case 'hashtag':
       return `${part.sign ?? '#'}${part.tag}`
     case 'cashtag':

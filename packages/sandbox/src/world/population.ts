@@ -39,6 +39,7 @@ function drawPerson(dice: Dice, i: number): Person {
     lang: bank.lang,
     zone: dice.pick(bank.zones),
     volume: dice.chance(0.05) ? 0 : Math.floor(20 + 8_000 * dice.unit() ** 3),
+    refusedInWords: dice.chance(0.5),
     state: fate < 0.03 ? 'suspended' : fate < 0.08 ? 'protected' : 'open',
     location: dice.chance(0.4)
       ? dice.pick(['Norrby', 'Vellmar', 'the harbour', 'between trains', 'Mossgate'])

@@ -8,6 +8,7 @@ import { FIRST_NAMED_ORDINAL, NO_ORDINAL, type Place, readPostId } from './ids.t
 import { bioLinks, postLinks } from './links.ts'
 import { Memo } from './memo.ts'
 import type { Account, Post } from './model.ts'
+import { plainParts } from './plain-text.ts'
 import { populate } from './population.ts'
 import { readShortCode, SLOT } from './short-links.ts'
 import { countUntil } from './timeline.ts'
@@ -100,6 +101,11 @@ export class World {
   post(id: string): Post | undefined {
     const post = this.#namedById.get(id)?.post ?? this.#posts.get(id, () => this.#draw(id))
     return post && post.at <= this.#now ? post : undefined
+  }
+
+  /** An account's bio as a person sees it. */
+  bio(account: Account): string {
+    return plainParts(account.bio)
   }
 
   /** How many posts an account has written by now. */

@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { availability } from '../../world/availability.ts'
 import type { Post } from '../../world/model.ts'
-import { hashText } from '../../world/random.ts'
 import type { World } from '../../world/world.ts'
 import { type Ranking, repliesPage } from './conversation.ts'
 import { type FxTwitterQuirks, PUBLIC_QUIRKS } from './quirks.ts'
@@ -137,13 +136,17 @@ function answer(c: Context, status: 200 | 400 | 401 | 404, body: object) {
 
 function findFocal(world: World, id: string): Focal {
   const post = world.post(id)
-  const original = post?.repostOf && !post.cutRepost ? world.post(post.repostOf) : post
-  if (!post || !original || post.gone === 'deleted-without-trace') return { code: 404, tombstone: null }
-  const state = availability(post) === 'open' ? availability(original) : availability(post)
-  if (state === 'open') return { code: 200, post }
-  // X answers some protected posts with a typed refusal, others with a tombstone that only words tell apart.
-  if (state === 'protected' && hashText(id) % 2 === 0) return { code: 401 }
-  return { code: 404, tombstone: tombstoneOf(availability(post) === 'open' ? original : post) ?? null }
+  if (!post || post.gone === 'deleted-without-trace') return { code: 404, tombstone: null }
+  const grave = tombstoneOf(post)
+  if (grave) {
+    // X answers some protected posts with a typed refusal, others with a text that only words tell apart.
+    return grave.reason === 'private' && !post.author.refusedInWords
+      ? { code: 401 }
+      : { code: 404, tombstone: grave }
+  }
+  // A repost goes when its original goes, without a trace.
+  const original = post.repostOf && !post.cutRepost ? world.post(post.repostOf) : post
+  return original && availability(original) === 'open' ? { code: 200, post } : { code: 404, tombstone: null }
 }
 
 function wantsAbout(c: Context): boolean {

@@ -68,7 +68,7 @@ export class WireWriter {
           break
         }
         case 'mention':
-          this.facet(`${part.sign ?? '@'}${part.handle}`, {
+          this.facet(`${part.sign ?? '@'}${part.typed ?? part.handle}`, {
             type: 'mention',
             original: part.handle,
             id: part.id,

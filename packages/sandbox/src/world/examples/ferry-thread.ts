@@ -16,7 +16,6 @@ export const FERRY_THREAD: Family = {
       key: 'ferry-1',
       by: 'marta_brenkel',
       body: say`Why does the 07:40 ferry leave at 07:52? I asked the people who would know. A thread about tides, paperwork & one stubborn bollard. ${h('ferries')}`,
-      source: 'Twitter Web App',
       kind: 'thread/short',
       note: 'A thread of four by one author: a quote, a poll and a photo in it, answers by others below it',
     },
@@ -27,7 +26,6 @@ export const FERRY_THREAD: Family = {
       replyTo: 'ferry-1',
       quote: 'ferry-quoted',
       body: say`First: it is not the birds, whatever ${m('ines_quillfen')} says. The channel silts up on neap tides and the skipper waits for 12 cm more water.`,
-      source: 'Twitter Web App',
     },
     {
       key: 'ferry-3',
@@ -43,7 +41,6 @@ export const FERRY_THREAD: Family = {
         ],
         endsAt: Date.parse('2026-10-13T08:00:00Z'),
       },
-      source: 'Twitter Web App',
     },
     {
       key: 'ferry-4',
@@ -52,7 +49,6 @@ export const FERRY_THREAD: Family = {
       replyTo: 'ferry-3',
       body: say`And here is the bollard. Full tables: ${a('https://brenkel-tides.example/tables?year=2026&port=HAR')}`,
       media: [photo('bollard', { alt: 'A rusty bollard with a gull on it, "Number 4" painted on its side' })],
-      source: 'Twitter Web App',
     },
     {
       key: 'ferry-reply-1',
