@@ -1,0 +1,38 @@
+import { XmdError } from '@x-md/core/errors.ts'
+import type { Context } from '@x-md/core/operations/operation.ts'
+import { shown } from '@x-md/core/request/status-url.ts'
+import { Hono } from 'hono'
+import { answer } from './http/answer.ts'
+import { MEDIA_TYPES } from './http/negotiate.ts'
+import { pathOf } from './http/query.ts'
+import { Surface } from './http/surface.ts'
+import { postRoute } from './routes/posts.ts'
+
+/**
+ * The service without a socket.
+ * @param options.publicUrl the address under which people reach it, without a trailing slash; a function,
+ * since a free port is known only when it listens
+ * @example await createApp(context, { publicUrl: () => 'https://x.example' }).request('/jack/status/20')
+ */
+export function createApp(context: Context, { publicUrl }: { publicUrl: () => string }): Hono {
+  const app = new Hono({ strict: false })
+  const surface = new Surface(context, publicUrl)
+  const posts = surface.reads(postRoute(context))
+
+  app.all('/:handle/status/:id', posts)
+  app.all('/:handle/status/:id/:kind{photo|video}/:number{[1-9][0-9]*}', posts)
+  app.all('/i/web/status/:id', posts)
+  app.all('/i/web/status/:id/:kind{photo|video}/:number{[1-9][0-9]*}', posts)
+  app.all('/api/v1/posts', posts)
+  app.all('/healthz', surface.reads(health))
+  app.notFound(
+    surface.answers((c) => {
+      throw new XmdError('route_not_found', `Nothing stands at ${shown(pathOf(c.req.url).path)}.`)
+    }),
+  )
+  return app
+}
+
+function health() {
+  return answer('{"status":"ok"}', { 'Content-Type': MEDIA_TYPES.json, 'Cache-Control': 'no-store' })
+}

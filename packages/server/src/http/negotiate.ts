@@ -1,0 +1,58 @@
+import Negotiator from 'negotiator'
+
+export type Representation = 'markdown' | 'json' | 'html' | 'text'
+
+export const MEDIA_TYPES = {
+  markdown: 'text/markdown; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  text: 'text/plain; charset=utf-8',
+} as const satisfies Record<Representation, string>
+
+const BY_TYPE: Readonly<Record<string, Representation>> = {
+  'text/markdown': 'markdown',
+  'application/json': 'json',
+  'text/html': 'html',
+  'text/plain': 'text',
+}
+const TYPE_OF: Readonly<Record<Representation, string>> = {
+  markdown: 'text/markdown',
+  json: 'application/json',
+  html: 'text/html',
+  text: 'text/plain',
+}
+
+/**
+ * Which of the offered representations an Accept header wants most, by its q-values (RFC 9110, 12.5.1). The
+ * first offer is the default: for no header, for a wildcard and in a tie of wildcards.
+ * @returns undefined when the header excludes all of them
+ */
+export function negotiate(
+  accept: string | undefined,
+  offers: readonly [Representation, ...Representation[]],
+): Representation | undefined {
+  if (!accept || accept === '*/*') return offers[0]
+  const type = preferred(
+    accept,
+    offers.map((offer) => TYPE_OF[offer]),
+  )
+  return type === undefined ? undefined : BY_TYPE[type]
+}
+
+const PROBLEM = 'application/problem+json'
+const JSON_TYPE = 'application/json'
+
+/** The media type of a problem document: plain JSON only for who ranks that above problem+json. */
+export function problemMediaType(accept: string | undefined): string {
+  return `${accept && ranksJsonFirst(accept) ? JSON_TYPE : PROBLEM}; charset=utf-8`
+}
+
+function ranksJsonFirst(accept: string): boolean {
+  // Between two named types of one q-value the order decides; a rank that survives its reversal is no tie.
+  const reversed = accept.split(',').reverse().join(',')
+  return [accept, reversed].every((header) => preferred(header, [PROBLEM, JSON_TYPE]) === JSON_TYPE)
+}
+
+function preferred(accept: string, types: readonly string[]): string | undefined {
+  return new Negotiator({ headers: { accept } }).mediaType(types)
+}

@@ -1,0 +1,25 @@
+import type { TextOptions } from '@x-md/core/request/post-request.ts'
+
+const NONE: TextOptions = {}
+
+/**
+ * The options in an address's query. A key that is given twice counts as absent: neither value can be known
+ * to be the meant one.
+ */
+export function queryOptions(url: string): TextOptions {
+  const at = url.indexOf('?')
+  if (at < 0 || at === url.length - 1) return NONE
+  const options: Record<string, string | undefined> = Object.create(null)
+  for (const [key, value] of new URLSearchParams(url.slice(at))) {
+    options[key] = key in options ? undefined : value
+  }
+  return options
+}
+
+/** The path of an absolute address, as it was written, and with its query. */
+export function pathOf(url: string): { path: string; target: string } {
+  const start = url.indexOf('/', url.indexOf('//') + 2)
+  const target = start < 0 ? '/' : url.slice(start)
+  const query = target.indexOf('?')
+  return { path: query < 0 ? target : target.slice(0, query), target }
+}

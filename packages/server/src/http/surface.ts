@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { XmdError } from '@x-md/core/errors.ts'
+import type { Context } from '@x-md/core/operations/operation.ts'
+import type { Context as HonoContext } from 'hono'
+import { type Answer, NO_CONTENT } from './answer.ts'
+import { notFoundAnswer } from './not-found.ts'
+import { describeProblem, problemAnswer } from './problem.ts'
+import { pathOf } from './query.ts'
+
+export type Route = (c: HonoContext) => Answer | Promise<Answer>
+
+/** The longest address that is read, in characters. */
+const MAX_ADDRESS = 8192
+const ALLOW = 'GET, HEAD, OPTIONS'
+
+/**
+ * What stands around every route: the methods of a service that only reads, failures as problem documents,
+ * and the log. It is one function rather than middleware, since each layer of that costs a cached read a
+ * measurable part of its time.
+ */
+export class Surface {
+  readonly #context: Context
+  readonly #publicUrl: () => string
+
+  constructor(context: Context, publicUrl: () => string) {
+    this.#context = context
+    this.#publicUrl = publicUrl
+  }
+
+  /** A route for GET and HEAD; OPTIONS is 204 and any other method 405. */
+  reads(route: Route): (c: HonoContext) => Promise<Response> {
+    return this.answers((c) => {
+      const { method } = c.req
+      if (method === 'GET' || method === 'HEAD') return route(c)
+      if (method === 'OPTIONS') return NO_CONTENT
+      throw new XmdError('method_not_allowed', `${method} is not possible here; this API only reads.`)
+    })
+  }
+
+  /** A route that looks at the method by itself. */
+  answers(route: Route): (c: HonoContext) => Promise<Response> {
+    return async (c) => {
+      const started = performance.now()
+      let answer: Answer
+      let id: string | undefined
+      try {
+        const { url } = c.req
+        if (url.length > MAX_ADDRESS) {
+          throw new XmdError('invalid_option', `The address is longer than ${MAX_ADDRESS} characters.`)
+        }
+        answer = await route(c)
+      } catch (error) {
+        id = randomUUID()
+        answer = this.#failure(error, c, id)
+      }
+      this.#log(c, answer, started, id)
+      return new Response(answer.body, answer)
+    }
+  }
+
+  #failure(error: unknown, c: HonoContext, id: string): Answer {
+    const site = this.#publicUrl()
+    const accept = c.req.header('accept')
+    const { target } = pathOf(c.req.url)
+    if (error instanceof XmdError) {
+      if (error.entry.status === 404) return notFoundAnswer(error, { site, target, accept })
+      const headers: Record<string, string> = {}
+      if (error.code === 'method_not_allowed') headers.Allow = ALLOW
+      if (error.entry.status >= 500) {
+        headers['X-Request-Id'] = id
+        this.#context.log.warn({ id, code: error.code, cause: causeOf(error) }, 'upstream failed')
+      }
+      return problemAnswer(describeProblem(error, { site, target }), { site, accept, headers })
+    }
+    this.#context.log.error({ id, err: error }, 'unexpected error')
+    const failure = {
+      code: 'internal_error',
+      message: `Something went wrong here that was not foreseen. Request id: ${id}`,
+      retryAfter: undefined,
+    } as const
+    const problem = describeProblem(failure, { site, target })
+    return problemAnswer(problem, { site, accept, headers: { 'X-Request-Id': id } })
+  }
+
+  /** One line a request. Never the query: it may hold what somebody searched for. */
+  #log(c: HonoContext, answer: Answer, started: number, id: string | undefined): void {
+    const { log } = this.#context
+    if (!log.isLevelEnabled('info')) return
+    log.info(
+      {
+        id: id ?? randomUUID(),
+        method: c.req.method,
+        path: pathOf(c.req.url).path,
+        status: answer.status,
+        ms: Math.round((performance.now() - started) * 1000) / 1000,
+        cache: answer.cache,
+        source: answer.source,
+      },
+      'request',
+    )
+  }
+}
+
+function causeOf(error: XmdError): string | undefined {
+  return error.cause instanceof Error ? error.cause.message : undefined
+}

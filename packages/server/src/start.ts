@@ -1,0 +1,74 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import type { Context } from '@x-md/core/operations/operation.ts'
+import { createApp } from './app.ts'
+
+/** How long running requests may take to finish once the service is told to stop, in milliseconds. */
+const GRACE_MS = 10_000
+/** How often finished connections are looked for meanwhile. */
+const SWEEP_MS = 25
+
+export interface ServerOptions {
+  host: string
+  /** 0 takes a free one. */
+  port: number
+  graceMs?: number
+}
+
+/**
+ * Starts the service on a socket.
+ * @returns the address that it listens on, without a trailing slash, and `close`: it takes no more
+ * connections, ends idle ones at once, lets running requests finish for ten seconds and then cuts them.
+ * Rejects when the address cannot be listened on.
+ */
+export async function startServer(
+  context: Context,
+  { host, port, graceMs = GRACE_MS }: ServerOptions,
+): Promise<{ url: string; close(): Promise<void> }> {
+  let url = ''
+  const app = createApp(context, { publicUrl: () => context.config.X_MD_PUBLIC_URL ?? url })
+  const server = createServer(
+    {
+      // A reader sends a few hundred bytes; who takes longer than this holds a socket for its own sake.
+      headersTimeout: 15_000,
+      requestTimeout: 30_000,
+      keepAliveTimeout: 10_000,
+      connectionsCheckingInterval: 5_000,
+      maxHeaderSize: 16 * 1024,
+    },
+    getRequestListener(app.fetch, { hostname: 'localhost' }),
+  )
+  await listen(server, host, port)
+  url = urlOf(server.address() as AddressInfo)
+  return { url, close: () => close(server, graceMs) }
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.removeListener('error', reject)
+      resolve()
+    })
+  })
+}
+
+function urlOf({ address, family, port }: AddressInfo): string {
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}
+
+function close(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // A connection whose request has just finished is idle only afterwards, and would be kept alive.
+    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
+    const cut = setTimeout(() => server.closeAllConnections(), graceMs)
+    server.close((error) => {
+      clearInterval(sweep)
+      clearTimeout(cut)
+      if (error) reject(error)
+      else resolve()
+    })
+    server.closeIdleConnections()
+  })
+}

@@ -1,0 +1,42 @@
+import { loadConfig } from '@x-md/core/config.ts'
+import { createContext } from '@x-md/core/operations/create-context.ts'
+import type { Context } from '@x-md/core/operations/operation.ts'
+import { startSandbox } from '@x-md/sandbox/start.ts'
+import { startServer } from './start.ts'
+
+export interface Service {
+  url: string
+  sandbox: string
+  context: Context
+  /** Asks the service; redirects are not followed. */
+  get(path: string, headers?: Record<string, string>, method?: string): Promise<Response>
+  close(): Promise<void>
+}
+
+/** The real thing on free ports: a sandbox for X, and the service in front of it. */
+export async function startService(
+  env: Record<string, string> = {},
+  options: { graceMs?: number } = {},
+): Promise<Service> {
+  const sandbox = await startSandbox()
+  const config = loadConfig({
+    FXTWITTER_BASE_URL: `${sandbox.url}/fxtwitter`,
+    TCO_BASE_URL: `${sandbox.url}/t.co`,
+    LOG_LEVEL: 'silent',
+    ...env,
+  })
+  const { context, close } = createContext(config)
+  const server = await startServer(context, { host: '127.0.0.1', port: 0, ...options })
+  return {
+    url: server.url,
+    sandbox: sandbox.url,
+    context,
+    get: (path, headers = {}, method = 'GET') =>
+      fetch(server.url + path, { method, headers, redirect: 'manual' }),
+    async close() {
+      await server.close()
+      await close()
+      await sandbox.close()
+    },
+  }
+}
