@@ -1,0 +1,50 @@
+#!/usr/bin/env node
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chooseRuntime, GUARD, nodePackage } from './runtime.js'
+
+const choice = chooseRuntime(process.versions.node, process.env, findNode)
+if (choice.kind === 'refuse') {
+  process.stderr.write(`${choice.message}\n`)
+  process.exitCode = 1
+} else if (choice.kind === 'restart') {
+  restart(choice.node)
+} else {
+  const built = new URL('../dist/main.js', import.meta.url)
+  const { main } = await import(existsSync(built) ? built.href : '../src/main.ts')
+  await main(process.argv.slice(2))
+}
+
+/** The Node that the workspace brings as a package, found the way any module of ours is. */
+function findNode() {
+  try {
+    const manifest = createRequire(import.meta.url).resolve(
+      `${nodePackage(process.platform, process.arch)}/package.json`,
+    )
+    const node = join(dirname(manifest), 'bin', 'node')
+    return existsSync(node) ? node : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function restart(node) {
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+    env: { ...process.env, [GUARD]: '1' },
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('error', (error) => {
+    process.stderr.write(`x-md could not start ${node}: ${error.message}\n`)
+    process.exitCode = 1
+  })
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code)
+    // Die as the child did, so that whoever waits for us sees the same.
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  })
+}

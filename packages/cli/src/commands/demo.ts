@@ -1,0 +1,88 @@
+import { loadConfig } from '@x-md/core/config.ts'
+import { createContext } from '@x-md/core/operations/create-context.ts'
+import type { Command } from 'commander'
+import { type EmbeddedSandbox, embedSandbox } from '../embedded-sandbox.ts'
+import { answer, type Io } from '../io.ts'
+import { untilStopped } from '../until-stopped.ts'
+
+/** The sandbox's example that the demo shows: four posts by one author with a quote, a poll and a photo. */
+const SHOWN_KIND = 'thread/short'
+
+export function addDemo(program: Command, io: Io): void {
+  program
+    .command('demo')
+    .summary('see it work, with no network and no account')
+    .description(
+      'Starts a sandbox and the service on free ports, reads from them over HTTP, and stays for you to try it until Ctrl-C.',
+    )
+    .option('--once', 'show it and end')
+    .action((flags: { once?: true }) => demo(io, flags.once === true))
+}
+
+async function demo(io: Io, once: boolean): Promise<void> {
+  const { startServer } = await import('@x-md/server/start.ts')
+  const sandbox = await embedSandbox(io.env)
+  const config = loadConfig({ ...sandbox.env, LOG_LEVEL: io.env.LOG_LEVEL || 'warn' })
+  const { context, close } = createContext(config, { now: sandbox.now })
+  const server = await startServer(context, { host: '127.0.0.1', port: 0 })
+  const shutDown = async (): Promise<void> => {
+    await server.close()
+    await close()
+    await sandbox.close()
+  }
+  try {
+    await show(io, sandbox, server.url)
+  } catch (error) {
+    await shutDown()
+    throw error
+  }
+  if (once) return shutDown()
+  await answer(io, '\nBoth run until you press Ctrl-C.')
+  await untilStopped(shutDown)
+}
+
+async function show(io: Io, sandbox: EmbeddedSandbox, service: string): Promise<void> {
+  const { handle, id, url } = await findExample(sandbox.url)
+  const path = `/${handle}/status/${id}`
+  await heading(io, 'A sandbox X and the service, both on this machine only')
+  await answer(io, `sandbox  ${sandbox.url}\nservice  ${service}`)
+  await heading(io, 'The first post on X: GET /jack/status/20')
+  await answer(io, await read(`${service}/jack/status/20`))
+  await heading(io, `A thread with a quote, a poll and a photo: GET ${path}`)
+  await answer(io, await read(`${service}${path}`))
+  await heading(io, 'Try it, from another terminal in this folder')
+  await answer(
+    io,
+    [
+      `curl -s '${service}${path}?full=true'`,
+      `curl -s -H 'Accept: application/json' ${service}/jack/status/20`,
+      `npx x-md read ${url} --sandbox --format obsidian`,
+    ].join('\n'),
+  )
+}
+
+function heading(io: Io, text: string): Promise<void> {
+  return answer(io, `\n=== ${text} ===\n`)
+}
+
+async function read(url: string): Promise<string> {
+  const response = await fetch(url, { headers: { accept: 'text/markdown' } })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`)
+  return text
+}
+
+interface NamedExample {
+  kind: string
+  handle: string
+  id: string
+  url: string
+}
+
+async function findExample(sandbox: string): Promise<NamedExample> {
+  const response = await fetch(`${sandbox}/_sandbox/world`)
+  const { examples } = (await response.json()) as { examples: NamedExample[] }
+  const example = examples.find(({ kind }) => kind === SHOWN_KIND)
+  if (!example) throw new Error(`The sandbox names no ${SHOWN_KIND}`)
+  return example
+}

@@ -1,0 +1,75 @@
+import { type Config, ConfigError, loadConfig, VERSION } from '@x-md/core/config.ts'
+import type { Command } from 'commander'
+import type { Check } from '../doctor/check.ts'
+import { checkDataFolder, checkNode } from '../doctor/machine.ts'
+import { checkReachable } from '../doctor/reach.ts'
+import { checkShape } from '../doctor/shape.ts'
+import { type Env, embedSandbox } from '../embedded-sandbox.ts'
+import { SilentFailure } from '../failure.ts'
+import { answer, type Io } from '../io.ts'
+
+const USER_AGENT = `x-md/${VERSION} (doctor)`
+
+/** Posts that anybody can read, to compare shapes with. The first post on X is the one that will stay. */
+const PUBLIC_POSTS = ['20']
+
+interface DoctorFlags {
+  live?: true
+  sandbox?: true
+}
+
+export function addDoctor(program: Command, io: Io): void {
+  program
+    .command('doctor')
+    .summary('check that this machine can run it')
+    .description(
+      'Checks Node, the settings, the data folder and whether the upstreams answer. With --live it also reads a public post and says where its shape differs from what x.md expects.',
+    )
+    .option('--live', 'compare the shape of a public post with what is expected')
+    .option('--sandbox', 'check against a built-in sandbox instead of X')
+    .addHelpText('after', '\nExamples:\n  $ x-md doctor\n  $ x-md doctor --live --sandbox')
+    .action((flags: DoctorFlags) => doctor(io, flags))
+}
+
+async function doctor(io: Io, flags: DoctorFlags): Promise<void> {
+  const sandbox = flags.sandbox ? await embedSandbox(io.env) : undefined
+  let failed = false
+  try {
+    for await (const { name, status, detail } of checks(sandbox?.env ?? io.env, flags.live === true)) {
+      await answer(io, `${status.padEnd(7)}  ${name}: ${detail}`)
+      failed ||= status === 'fail'
+    }
+  } finally {
+    await sandbox?.close()
+  }
+  if (failed) throw new SilentFailure('A check failed')
+}
+
+/** Each check as soon as it is done, since one that waits for a network takes its time. */
+async function* checks(env: Env, live: boolean): AsyncGenerator<Check> {
+  yield checkNode(process.versions.node)
+  let config: Config
+  try {
+    config = loadConfig(env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    yield { name: 'settings', status: 'fail', detail: error.message.replaceAll('\n', ' ') }
+    return
+  }
+  yield { name: 'settings', status: 'ok', detail: 'readable' }
+  yield await checkDataFolder(config.X_MD_DATA_DIR)
+  yield* await Promise.all(
+    bases(config).map(([variable, base]) => checkReachable(variable, base, USER_AGENT)),
+  )
+  for (const id of PUBLIC_POSTS) {
+    yield live
+      ? await checkShape(config.FXTWITTER_BASE_URL, id, USER_AGENT)
+      : { name: `shape of ${id}`, status: 'skipped', detail: 'asked for with --live only' }
+  }
+}
+
+function bases(config: Config): [string, string][] {
+  return Object.entries(config).filter(
+    (entry): entry is [string, string] => entry[0].endsWith('_BASE_URL') && typeof entry[1] === 'string',
+  )
+}

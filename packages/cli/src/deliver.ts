@@ -1,0 +1,22 @@
+import { writeAtomically } from './atomic-write.ts'
+import { answer, type Io, say } from './io.ts'
+import { terminalJson } from './terminal-json.ts'
+
+/** What a command found: text as it is, or a value that is shown as JSON. */
+export type Answer = { text: string } | { json: unknown }
+
+/**
+ * Brings an answer to stdout or into a file, and says on stderr what was written. JSON is indented for a
+ * person at a terminal and compact for everything else.
+ */
+export async function deliver(io: Io, found: Answer, file: string | undefined): Promise<void> {
+  const text = 'text' in found ? found.text : terminalJson(found.json, file === undefined && isTerminal(io))
+  if (file === undefined) return answer(io, text)
+  const whole = text.endsWith('\n') ? text : `${text}\n`
+  await writeAtomically(file, whole)
+  say(io, `wrote ${file} (${Buffer.byteLength(whole)} bytes)`)
+}
+
+function isTerminal(io: Io): boolean {
+  return io.stdout.isTTY === true
+}

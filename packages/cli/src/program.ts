@@ -1,0 +1,39 @@
+import { VERSION } from '@x-md/core/config.ts'
+import { Command } from 'commander'
+import { addConfig } from './commands/config.ts'
+import { addDemo } from './commands/demo.ts'
+import { addDoctor } from './commands/doctor.ts'
+import { addRead } from './commands/read.ts'
+import { addRender } from './commands/render.ts'
+import { addSandbox } from './commands/sandbox.ts'
+import { addServe } from './commands/serve.ts'
+import type { Io } from './io.ts'
+
+/** The whole command line. Nothing runs before it is parsed; every way out is thrown, not exited. */
+export function createProgram(io: Io): Command {
+  const program = new Command('x-md')
+    .description('X (Twitter) posts as Markdown and JSON, for agents and people')
+    .version(VERSION, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .helpCommand('help [command]', 'print help for a command')
+    .showHelpAfterError('Add --help for what is possible.')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+    })
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ x-md read https://x.com/jack/status/20
+  $ x-md serve
+  $ x-md demo            # everything on this machine: no network, no account
+
+Exit codes: 0 done, 1 failed, 2 bad arguments, 3 rate limited (stderr says how long to wait)`,
+    )
+  for (const add of [addRead, addRender, addServe, addSandbox, addDemo, addConfig, addDoctor]) {
+    add(program, io)
+  }
+  return program
+}
