@@ -1,8 +1,14 @@
 import { defineConfig } from 'vitest/config'
 
+// The long tests proper, and the property tests once more with many times as many cases.
 export default defineConfig({
   test: {
-    include: ['packages/*/src/**/*.long.test.ts', 'test/**/*.long.test.ts'],
+    include: [
+      'packages/*/src/**/*.long.test.ts',
+      'test/**/*.long.test.ts',
+      'packages/core/src/render/*.test.ts',
+    ],
+    env: { X_MD_PROPERTY_FACTOR: '25' },
     testTimeout: 600_000,
     hookTimeout: 60_000,
   },

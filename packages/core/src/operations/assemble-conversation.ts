@@ -141,7 +141,8 @@ function sameAuthor(a: Post, b: Post): boolean {
     : a.author.screen_name.toLowerCase() === b.author.screen_name.toLowerCase()
 }
 
-function directReplies(post: Post, replies: readonly Post[], order: ReplyOrder): Post[] {
+/** The replies to the post itself, each once, in the order that was asked for. */
+export function directReplies(post: Post, replies: readonly Post[], order: ReplyOrder): Post[] {
   const time = (reply: Post) => reply.created_timestamp ?? 0
   return [...new Map(replies.map((reply) => [reply.id, reply])).values()]
     .filter((reply) => reply.replying_to?.status === post.id)

@@ -29,7 +29,7 @@ export function articleLines(article: Article, flavour: Flavour): string[] {
     if (body.length === 0) continue
     lines.push(...body)
     const next = blocks[index + 1]
-    const sameList = next?.type === block.type && /(?:list-item|code-block|blockquote)$/.test(block.type)
+    const sameList = next?.type === block.type && /(?:list-item|code-block)$/.test(block.type)
     if (!sameList) lines.push('')
   }
   while (lines.at(-1) === '') lines.pop()
@@ -63,7 +63,7 @@ function blockLines(block: ArticleBlock, scope: Scope): string[] {
       `${heading} ${lines
         .map((line) => line.trimEnd())
         .join(' ')
-        .replace(/#+$/, '\\$&')}`,
+        .replace(/(?<=^|[ \t])#+$/, '\\$&')}`,
     ]
   const depth = typeof block.depth === 'number' ? Math.min(Math.max(block.depth, 0), 8) : 0
   if (block.type === 'unordered-list-item') return indent(lines, '- ', depth)
@@ -78,7 +78,7 @@ function indent(lines: readonly string[], marker: string, depth: number): string
 }
 
 function escapeHeading(line: string, flavour: Flavour): string {
-  return escapeInline(line, flavour).replace(/#+$/, '\\$&')
+  return escapeInline(line, flavour).replace(/(?<=^|[ \t])#+$/, '\\$&')
 }
 
 const STYLES: Readonly<Record<string, Style>> = {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { propertyRuns } from '../testing/property-runs.ts'
 import { cleanLine, cleanText, closeDirections } from './clean-text.ts'
 
 const hide = (text: string) => [...text].map((c) => String.fromCodePoint(0xe0000 + c.charCodeAt(0))).join('')
@@ -66,7 +67,7 @@ test('cleaning twice changes nothing more, and no text throws', () => {
       expect(cleanText(once)).toBe(once)
       expect(once.isWellFormed()).toBe(true)
     }),
-    { numRuns: 2000 },
+    propertyRuns(400),
   )
 })
 

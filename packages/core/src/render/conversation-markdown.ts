@@ -1,5 +1,5 @@
 import { isPost, type PostContext, type ThreadItem } from '../domain/post.ts'
-import { authorBlocks, nameAndHandle, type PostOptions, postBlocks } from './post-markdown.ts'
+import { authorBlocks, broken, nameAndHandle, type PostOptions, postBlocks } from './post-markdown.ts'
 
 export type UserInfo = 'off' | 'author' | 'all'
 
@@ -31,7 +31,8 @@ export function conversationMarkdown(items: readonly ThreadItem[], options: Conv
       blocks.push(...authorBlocks(item.author, options.flavour))
     }
   }
-  if (options.warnings.length > 0) blocks.push(options.warnings.map((warning) => `Warning: ${warning}`))
+  if (options.warnings.length > 0)
+    blocks.push(broken(options.warnings.map((warning) => `Warning: ${warning}`)))
   return document(blocks)
 }
 

@@ -31,9 +31,13 @@ export function locateFacets(escaped: string, facets: readonly Facet[]): Located
   const text = decodeEntities(escaped)
   const units = unitsOf(escaped, text)
   const literals = facets.map(literalsOf)
+  const namesOf = (index: number) => literals[index] as string[]
   const fits = (unit: Unit, index: number): boolean => {
     const [start, end] = (facets[index] as Facet).indices
-    return (literals[index] as string[]).includes(fold(text.slice(unit(start), unit(end))))
+    const slice = text.slice(unit(start), unit(end))
+    return isUnnamedLink(facets[index] as Facet)
+      ? /^https?:\/\/\S+$/i.test(slice)
+      : namesOf(index).includes(fold(slice))
   }
   let best = units[0] as Unit
   let bestCount = -1
@@ -52,14 +56,14 @@ export function locateFacets(escaped: string, facets: readonly Facet[]): Located
   }
   for (const [index, facet] of facets.entries()) {
     const [from, to] = facet.indices
-    if (!(literals[index] as string[]).length) {
+    if (namesOf(index).length === 0 && !isUnnamedLink(facet)) {
       place(facet, best(from), best(to))
       continue
     }
     const unit = [best, ...units].find((candidate) => fits(candidate, index))
     if (unit) place(facet, unit(from), unit(to))
     else {
-      const found = nearest(text, literals[index] as string[], best(from), located)
+      const found = nearest(text, namesOf(index), best(from), located)
       if (found) place(facet, ...found)
     }
   }
@@ -90,6 +94,11 @@ function codePointOffsets(text: string): Unit | undefined {
     offset += character.length
   }
   return (position) => offsets[position] ?? offset
+}
+
+/** A link that does not say what stands in the text: it must at least cover an address. */
+function isUnnamedLink({ type, original }: Facet): boolean {
+  return (type === 'url' || type === 'media') && !original
 }
 
 /** What may stand in the text under a facet, folded; nothing for a style, which names no text. */

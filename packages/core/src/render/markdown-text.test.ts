@@ -3,6 +3,7 @@ import { micromark } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
 import { describe, expect, test } from 'vitest'
 import { awkwardText, styledSpans, visibleLines } from '../testing/awkward-text.ts'
+import { propertyRuns } from '../testing/property-runs.ts'
 import { closeDirections } from './clean-text.ts'
 import { encodeUrl, markdownLines, quoteLines } from './markdown-text.ts'
 import { plainSpans, type Span, spansToText } from './rich-text.ts'
@@ -83,7 +84,7 @@ test('any text, in any order of awkward lines, is read back as the same text and
       expect(github).toEqual(visible)
       expect(html.replace(/<\/?(?:blockquote|p|br \/)>|<br \/>/g, '')).not.toMatch(/<(?!a |\/a)/)
     }),
-    { numRuns: 3000 },
+    propertyRuns(400),
   )
 })
 
@@ -95,7 +96,7 @@ test('bold, italic and links keep the same text, and a link its target', () => {
       expect(github).toEqual(visible)
       if (!spans.some(({ styles }) => styles?.has('strikethrough'))) expect(common).toEqual(visible)
     }),
-    { numRuns: 3000 },
+    propertyRuns(400),
   )
 })
 

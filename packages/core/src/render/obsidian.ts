@@ -14,7 +14,7 @@ function frontMatter(items: readonly ThreadItem[]): string {
   const focus = items.find((item) => item.context === 'post') ?? items[0]
   const post = focus && isPost(focus) ? focus : undefined
   const handle = post?.author.screen_name
-  const chain = items.filter((item) => item.context !== 'reply').length
+  const chain = items.filter((item) => item.context && item.context !== 'reply').length
   const values = {
     source: focus?.url ?? undefined,
     author: post && (cleanLine(post.author.name ?? '') || handle),

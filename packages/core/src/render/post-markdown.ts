@@ -41,9 +41,9 @@ export function postBlocks(
   if (!isPost(item)) return tombstoneBlocks(item, options.label, heading, options.flavour)
   const label = options.label && `${options.label} · `
   const blocks: string[][] = [[heading(`${label}${nameAndHandle(item.author, options.flavour)}`)]]
-  blocks.push(headLines(item, options), fence(postText(item), options.flavour))
+  blocks.push(broken(headLines(item, options)), fence(postText(item), options.flavour))
   if (item.article) blocks.push(['Article:'], quoteLines(articleLines(item.article, options.flavour)))
-  blocks.push(mediaLines(item.media, options))
+  blocks.push(broken(mediaLines(item.media, options)))
   if (item.poll) blocks.push(pollLines(item.poll, options))
   blocks.push(...cardBlocks(item, options), ...noteBlocks(item, options), ...translationBlocks(item, options))
   if (item.quote) {
@@ -56,6 +56,11 @@ export function postBlocks(
 /** A stranger's words behind `>`; nothing when there are none. */
 export function fence(spans: readonly Span[], flavour: Flavour): string[] {
   return spans.length > 0 ? quoteLines(markdownLines(spans, flavour)) : []
+}
+
+/** Lines of ours that stay apart when Markdown is shown. */
+export function broken(lines: readonly string[]): string[] {
+  return lines.map((line, index) => (index < lines.length - 1 ? `${line}  ` : line))
 }
 
 function headLines(post: Post, options: PostOptions & { shown: ReadonlySet<string> }): string[] {
@@ -133,7 +138,7 @@ function tombstoneBlocks(
   const url = tombstone.url ?? (tombstone.id ? statusUrl(tombstone.id) : undefined)
   return [
     [heading(`${label || 'Post'}${author} · unavailable`)],
-    [...(url ? [`Source: ${autolink(url)}`] : []), tombstoneText(tombstone.reason)],
+    broken([...(url ? [`Source: ${autolink(url)}`] : []), tombstoneText(tombstone.reason)]),
   ]
 }
 
@@ -158,7 +163,7 @@ function cardBlocks({ card }: Post, { flavour }: PostOptions): string[][] {
   if (!card) return []
   const words = [card.title, card.description].filter((text): text is string => Boolean(text))
   const url = /^https?:\/\/t\.co\//i.test(card.url) ? '' : ` ${autolink(card.url)}`
-  return [[`Link card:${url}`], quoteLines(words.flatMap((text) => markdownLines(plainSpans(text), flavour)))]
+  return [[`Link card:${url}`], fence(plainSpans(words.join('\n\n')), flavour)]
 }
 
 function noteBlocks({ community_note: note }: Post, { flavour }: PostOptions): string[][] {
@@ -171,9 +176,19 @@ function translationBlocks({ translation }: Post, { flavour }: PostOptions): str
   return [[`Translation (${languages.join(' to ')}):`], fence(plainSpans(translation.text), flavour)]
 }
 
+/** What X says about where an account comes from. */
+export function aboutLines(about: Author['about_account'], flavour: Flavour): string[] {
+  const changes = about?.username_changes
+  const last = formatDate(changes?.last_changed_at)?.slice(0, 10)
+  return [
+    about?.based_in && `Account based in: ${inline(about.based_in, flavour)}`,
+    about?.source && `Connected by: ${inline(about.source, flavour)}`,
+    changes?.count && `${plural(changes.count, 'handle change')}${last ? `, the last on ${last}` : ''}`,
+  ].filter((line): line is string => Boolean(line))
+}
+
 /** An account's facts: handle, counts, place, site, and its bio behind the fence. */
 export function authorBlocks(author: Author, flavour: Flavour): string[][] {
-  const about = author.about_account
   const lines = [
     `Profile: ${autolink(author.url ?? profileUrl(author.screen_name))}`,
     author.verification?.verified && `Verified as: ${author.verification.type ?? 'verified'}`,
@@ -188,11 +203,10 @@ export function authorBlocks(author: Author, flavour: Flavour): string[][] {
     author.joined && `Joined: ${formatDate(author.joined)?.slice(0, 10) ?? 'unknown'}`,
     author.location && `Location: ${inline(author.location, flavour)}`,
     author.website && `Website: ${autolink(author.website.url)}`,
-    about?.based_in && `Account based in: ${inline(about.based_in, flavour)}`,
-    about?.username_changes?.count && `Handle changes: ${about.username_changes.count}`,
+    ...aboutLines(author.about_account, flavour),
   ].filter((line): line is string => Boolean(line))
   const bio = author.raw_description
     ? facetText(author.raw_description.text, author.raw_description.facets)
     : plainSpans(author.description ?? '')
-  return [lines, ...(bio.length > 0 ? [['Bio:'], fence(bio, flavour)] : [])]
+  return [broken(lines), ...(bio.length > 0 ? [['Bio:'], fence(bio, flavour)] : [])]
 }

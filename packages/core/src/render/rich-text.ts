@@ -45,7 +45,10 @@ function spansOf(
   options: { from: number; quoteId?: string | null | undefined },
 ): Span[] {
   const { text } = located
-  const links = located.facets.filter(({ facet }) => facet.type === 'url' || facet.type === 'media')
+  const links = withUnexplained(
+    text,
+    located.facets.filter(({ facet }) => facet.type === 'url' || facet.type === 'media'),
+  )
   const styles = located.facets.flatMap(({ facet, start, end }) => {
     const style = STYLES[facet.type]
     return style ? [{ style, start, end }] : []
@@ -77,7 +80,21 @@ function spansOf(
     if (span) spans.push({ ...span, ...stylesAt(link.start) })
   }
   if (position < text.length) addText(position, text.length)
-  return spans.map((span) => (span.href ? span : { ...span, text: withoutShortLinks(span.text) }))
+  return spans
+}
+
+/**
+ * Adds the t.co links that no facet explains: they lead nowhere a reader could know, so they go like those of
+ * media, with the space before them.
+ */
+function withUnexplained(text: string, links: readonly LocatedFacet[]): LocatedFacet[] {
+  const result = [...links]
+  for (const { 0: link, index } of text.matchAll(SHORT_LINKS)) {
+    const [start, end] = [index, index + link.length]
+    if (links.some((other) => other.start < end && start < other.end)) continue
+    result.push({ facet: { type: 'media', indices: [start, end] }, start, end })
+  }
+  return result.sort((a, b) => a.start - b.start)
 }
 
 const STYLES: Readonly<Record<string, Style>> = {
@@ -103,11 +120,11 @@ function linkSpan({ facet }: LocatedFacet): Span | undefined {
   return shown && !shown.includes('t.co/') ? { text: shown } : undefined
 }
 
-const SHORT_LINK = /https?:\/\/t\.co\/\w*/i
+const SHORT_LINK = /^https?:\/\/t\.co\//i
+const SHORT_LINKS = / ?https?:\/\/t\.co\/\w*/gi
 
-/** A t.co link that no facet explains leads nowhere a reader could know, so it goes, with one space. */
 function withoutShortLinks(text: string): string {
-  return text.replace(/ ?https?:\/\/t\.co\/\w*/gi, '')
+  return text.replace(SHORT_LINKS, '')
 }
 
 /**

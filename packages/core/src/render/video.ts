@@ -5,7 +5,8 @@ import type { MediaItem } from '../domain/media.ts'
  * then WebM, then whatever upstream named; never a playlist or HEVC while something better is there.
  */
 export function bestVideoUrl(item: MediaItem): string {
-  const formats = [...(item.formats ?? []), ...(item.variants ?? []).map(fromVariant)]
+  // Variants say no codec, so they count only where there are no formats.
+  const formats: Candidate[] = item.formats?.length ? item.formats : (item.variants ?? []).map(fromVariant)
   const best = formats
     .map((format) => ({ ...format, rank: rank(format) }))
     .sort((a, b) => a.rank - b.rank || (b.bitrate ?? 0) - (a.bitrate ?? 0))[0]

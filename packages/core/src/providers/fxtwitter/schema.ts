@@ -1,35 +1,10 @@
 import { z } from 'zod'
 import { Author } from '../../domain/author.ts'
-import { LinkCard, Poll, Post, Tombstone } from '../../domain/post.ts'
 
 /**
- * FxTwitter's answers as they come, decoded leniently: every field beyond the few that a post cannot do
- * without may be missing, null or new. v1 and v2 differ in names only, so one schema reads both.
+ * The envelopes of FxTwitter's answers, v1 and v2. What is in them is decoded element by element
+ * (`to-domain.ts`), so that one bad element of a list costs only itself.
  */
-const count = z.number().nullish()
-
-export const WireStatus = z.looseObject({
-  ...Post.shape,
-  type: z.literal('status').optional().describe('Absent in v1'),
-  url: z.string().nullish(),
-  replying_to: z
-    .union([
-      z.looseObject({ screen_name: z.string(), status: z.string().nullish(), url: z.string().nullish() }),
-      z.string(),
-    ])
-    .nullish(),
-  replying_to_status: z.string().nullish(),
-  retweets: count,
-  media: Post.shape.media.nullish(),
-  poll: Poll.nullish(),
-  card: LinkCard.nullish().catch(undefined),
-  get quote(): z.ZodOptional<z.ZodNullable<z.ZodUnknown>> {
-    return z.unknown().nullish() as never
-  },
-})
-export type WireStatus = z.infer<typeof WireStatus>
-
-export const WireTombstone = Tombstone
 
 /** An element without a `type` that a list may hold: upstream's own failed build of a post. */
 const Item = z.unknown()

@@ -30,7 +30,18 @@ export function toThreadItem(wire: unknown): ThreadItem | undefined {
 /** A status of v1 or v2 as a post, or undefined when it lacks what a post cannot do without. */
 export function toPost(wire: unknown): Post | undefined {
   if (!isObject(wire) || (wire.type !== undefined && wire.type !== 'status')) return undefined
-  return Post.safeParse(normalise(wire, 0)).data
+  return decode(normalise(wire, 0))
+}
+
+/**
+ * A field that is not what it should be is left out, so that one surprise of upstream does not cost the post.
+ */
+function decode(wire: Wire): Post | undefined {
+  const first = Post.safeParse(wire)
+  if (first.success) return first.data
+  const rest = { ...wire }
+  for (const { path } of first.error.issues) delete rest[String(path[0])]
+  return Post.safeParse(rest).data
 }
 
 function normalise(wire: Wire, depth: number): Wire {
@@ -39,6 +50,7 @@ function normalise(wire: Wire, depth: number): Wire {
   const post: Wire = {
     ...rest,
     type: 'status',
+    text: wire.text ?? '',
     url: wire.url ?? statusUrl(String(wire.id), author?.screen_name as string | undefined),
     replying_to: replyingTo(wire),
   }
@@ -52,7 +64,7 @@ function normalise(wire: Wire, depth: number): Wire {
   }
   if (isObject(wire.quote)) {
     if (depth >= MAX_QUOTE_DEPTH) delete post.quote
-    else if (wire.quote.type !== 'tombstone') post.quote = normalise(wire.quote, depth + 1)
+    else if (wire.quote.type !== 'tombstone') post.quote = decode(normalise(wire.quote, depth + 1))
   }
   return post
 }
