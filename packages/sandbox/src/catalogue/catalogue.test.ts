@@ -10,7 +10,7 @@ const headers = { 'user-agent': 'catalogue-test/1.0' }
 
 /** What the world has to hold, by the name of one example each. */
 const PROMISED = [
-  'first-post text/ampersand-beside-facets text/literal-escapes text/astral-before-facets text/zwj-sequences',
+  'first-post/jack-20 text/ampersand-beside-facets text/literal-escapes text/astral-before-facets text/zwj-sequences',
   'text/flags text/tag-flags text/combining-marks text/cashtags text/accented-hashtags text/cjk-hashtags',
   'text/fullwidth-signs text/hashtag-prefixes text/e-mail-address text/multi-line',
   'link/prefix-codes-short-last link/http-scheme link/nine-character-code link/replacement-pattern',

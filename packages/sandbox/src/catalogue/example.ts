@@ -34,7 +34,7 @@ export interface Example {
   media: MediaTruth[]
   lang?: string
   /** Why there is no post to read. `unknown`: X does not say. */
-  tombstone?: 'deleted' | 'suspended' | 'private' | 'unknown'
+  tombstone?: 'deleted' | 'suspended' | 'private' | 'blocked' | 'unavailable' | 'unknown'
   long?: true
   /** Stretches of a long post, as the author marked them. */
   bold?: string[]
@@ -92,13 +92,7 @@ function addTombstone(example: Example, post: Post, original: Post): void {
   const state = availability(post)
   if (state === 'open' && availability(original) === 'open') return
   const silent = state === 'open' || post.gone === 'deleted-without-trace'
-  example.tombstone = silent
-    ? 'unknown'
-    : state === 'protected'
-      ? 'private'
-      : state === 'suspended'
-        ? state
-        : 'deleted'
+  example.tombstone = silent ? 'unknown' : state === 'protected' ? 'private' : state
   example.answers.fxtwitter = state === 'protected' && !post.author.refusedInWords ? 401 : 404
 }
 

@@ -1,4 +1,4 @@
-import { availability } from '../world/availability.ts'
+import { type Availability, availability } from '../world/availability.ts'
 import type { Post } from '../world/model.ts'
 import { plainText } from '../world/plain-text.ts'
 import type { World } from '../world/world.ts'
@@ -9,7 +9,7 @@ export interface PostRef {
   handle: string
   /** What it said, also when it can no longer be read. */
   text: string
-  gone?: 'deleted' | 'suspended' | 'protected'
+  gone?: Exclude<Availability, 'open'>
 }
 
 export function postRef(post: Post): PostRef {

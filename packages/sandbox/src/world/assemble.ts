@@ -85,7 +85,7 @@ export function assemble(
       lang: draft.lang ?? own.author.lang,
       body: (draft.body ?? []).map(resolve),
       media: draft.media ?? [],
-      counts: Object.assign(plausibleCounts(new Dice(hashText(`${seed} ${key}`)), own.author), counts),
+      counts: Object.assign(plausibleCounts(new Dice(hashText(`${seed} ${key}`)), own.author, at), counts),
     }
     if (draft.source === undefined) post.source = 'Twitter Web App'
     if (draft.source === '') delete post.source
@@ -132,8 +132,11 @@ function resolveArticle(article: NonNullable<Draft['article']>, ref: (key: strin
   return { ...article, entities }
 }
 
+/** X has counted views since then. */
+const FIRST_VIEWS = Date.parse('2022-12-15T00:00:00Z')
+
 /** Counts that fit the size of an account. */
-export function plausibleCounts(dice: Dice, author: Account): Counts {
+export function plausibleCounts(dice: Dice, author: Account, at: number): Counts {
   const reach = Math.max(40, author.followers) * (0.05 + dice.unit())
   const likes = Math.floor(reach * 0.04 * dice.unit() ** 2)
   return {
@@ -142,7 +145,7 @@ export function plausibleCounts(dice: Dice, author: Account): Counts {
     likes,
     quotes: Math.floor(likes * 0.01 * dice.unit()),
     bookmarks: Math.floor(likes * 0.08 * dice.unit()),
-    views: Math.floor(reach) + likes + dice.int(3, 40),
+    views: at < FIRST_VIEWS ? null : Math.floor(reach) + likes + dice.int(3, 40),
   }
 }
 

@@ -62,7 +62,7 @@ export class Generated {
       lang: account.lang,
       body: [],
       media: [],
-      counts: plausibleCounts(dice, account),
+      counts: plausibleCounts(dice, account, at),
     }
     if (role === 'repost' && target) return { ...post, repostOf: this.idAt(target.account, target.ordinal) }
     post.source = dice.pick(APPS)

@@ -190,8 +190,11 @@ export interface Counts {
   views: number | null
 }
 
-/** Why a post that once was cannot be read. */
-export type Gone = 'deleted' | 'deleted-without-trace'
+/**
+ * Why a post that once was cannot be read though its author can: taken down, with or without X saying so;
+ * kept from strangers by its author; or held back by X for reasons of its own, such as age.
+ */
+export type Gone = 'deleted' | 'deleted-without-trace' | 'blocked' | 'unavailable'
 
 export interface Post {
   id: string

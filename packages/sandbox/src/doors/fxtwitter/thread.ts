@@ -1,3 +1,4 @@
+import { availability } from '../../world/availability.ts'
 import type { Post } from '../../world/model.ts'
 import type { World } from '../../world/world.ts'
 import { wireStatus } from './status.ts'
@@ -14,7 +15,8 @@ export function threadOf(world: World, focal: Post): (WireStatus | WireTombstone
   let top = focal
   while (top.replyTo) {
     const parent = world.post(top.replyTo)
-    if (!parent || parent.author !== focal.author) break
+    // Nobody can tell whose a post was that is gone, so its tombstone stays.
+    if (!parent || (parent.author !== focal.author && availability(parent) === 'open')) break
     chain.unshift(parent)
     top = parent
   }

@@ -55,6 +55,19 @@ describe('/2/thread', () => {
     expect(ids((await json(`/2/thread/${byKey('alone')}`)).thread)).toEqual([byKey('alone')])
   })
 
+  test('a gone post above stands as a tombstone, whosever it was', async () => {
+    for (const [key, above, reason] of [
+      ['headless-3', ['headless-1', 'headless-2'], 'deleted'],
+      ['reply-to-a-deleted-post', ['ref-deleted'], 'deleted'],
+      ['reply-to-a-suspended-account', ['ref-suspended'], 'suspended'],
+      ['reply-to-a-protected-account', ['ref-protected'], 'private'],
+    ] as const) {
+      const { thread } = await json(`/2/thread/${byKey(key)}`)
+      expect(ids(thread)).toEqual([...above.map(byKey), byKey(key)])
+      expect(thread[0]).toMatchObject({ type: 'tombstone', reason })
+    }
+  })
+
   test('its rows carry no mosaic', async () => {
     const id = byKey('media-four-photos')
     const { status, thread } = await json(`/2/thread/${id}`)

@@ -25,14 +25,7 @@ export function tombstone(reason: WireTombstone['reason'], id: string, handle?: 
 
 /** The tombstone of a post that cannot be read, or undefined for one that can. */
 export function tombstoneOf(post: Post): WireTombstone | undefined {
-  switch (availability(post)) {
-    case 'open':
-      return undefined
-    case 'deleted':
-      return tombstone('deleted', post.id)
-    case 'suspended':
-      return tombstone('suspended', post.id)
-    case 'protected':
-      return tombstone('private', post.id)
-  }
+  const state = availability(post)
+  if (state === 'open') return undefined
+  return tombstone(state === 'protected' ? 'private' : state, post.id)
 }

@@ -1,5 +1,5 @@
 import type { Family } from '../draft.ts'
-import { t } from '../parts.ts'
+import { h, say, t } from '../parts.ts'
 
 /** Posts from before snowflakes. */
 export const FIRST_POSTS: Family = {
@@ -21,8 +21,18 @@ export const FIRST_POSTS: Family = {
         quotes: 2_886,
         views: null,
       },
-      kind: 'first-post',
+      kind: 'first-post/jack-20',
       note: 'The one real post of the world',
+    },
+    {
+      key: 'sequential-id',
+      by: 'oskar_fenwall',
+      at: '2009-11-03T07:15:40Z',
+      legacyId: '5403218876',
+      body: say`Trying this. Tide at 07:12, gulls at once. RT if you can hear me & ${h('gulls')}`,
+      counts: { replies: 1, reposts: 2, likes: 3, quotes: 0, bookmarks: 0, views: null },
+      kind: 'first-post/sequential-id',
+      note: 'Its id is from before snowflakes and holds no time',
     },
   ],
 }

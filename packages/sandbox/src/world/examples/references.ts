@@ -43,6 +43,12 @@ export const REFERENCES: Family = {
       gone: 'deleted-without-trace',
       note: 'Cannot be told from a post that never was',
     }),
+    named('tobin_averell7', 'tombstone/blocked', 'Not for you.', { gone: 'blocked', proven: false }),
+    named('brix_lumenaar', 'tombstone/unavailable', 'A staircase of a delicate kind.', {
+      gone: 'unavailable',
+      sensitive: true,
+      note: 'X shows it to no one who is not signed in',
+    }),
     named('freecoinz_4471', 'tombstone/suspended', 'Send one coin, get two.'),
     named('quiet_larder', 'tombstone/protected', 'Only for friends.', {
       note: 'X answers with a typed refusal: FxTwitter says 401',
@@ -86,6 +92,13 @@ export const REFERENCES: Family = {
     }),
     named('oskar_fenwall', 'quote/of-oneself', 'As I said.', { quote: 'ref-plain' }),
     named('vera_ostrowin', 'quote/of-a-deleted-post', 'Why take it down?', { quote: 'ref-deleted' }),
+    named('vera_ostrowin', 'quote/of-a-blocked-post', 'He will not say.', {
+      quote: 'tombstone-blocked',
+      proven: false,
+    }),
+    named('vera_ostrowin', 'quote/of-an-unavailable-post', 'Sign in to see it.', {
+      quote: 'tombstone-unavailable',
+    }),
     named('vera_ostrowin', 'quote/of-a-missing-post', 'And this one?', { quote: 'ref-deleted-silently' }),
     named('vera_ostrowin', 'quote/of-a-suspended-account', 'Do not click.', { quote: 'ref-suspended' }),
     named('vera_ostrowin', 'quote/of-a-protected-account', 'Someone leaked the jam.', {
