@@ -48,6 +48,11 @@ describe('the catalogue', () => {
     }
   })
 
+  test('no text holds what a faulty program would print', () => {
+    expect(JSON.stringify([examples, people])).not.toMatch(/undefined|\[object|NaN/)
+    for (const { text } of examples) expect(text.isWellFormed()).toBe(true)
+  })
+
   test('links stand in the text in order', () => {
     for (const { text, links } of examples) {
       let from = 0

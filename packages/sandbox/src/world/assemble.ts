@@ -2,9 +2,11 @@ import { compareIds } from '@x-md/core/domain/snowflake.ts'
 import { statusUrl } from '@x-md/core/domain/status-url.ts'
 import type { Draft, Family } from './draft.ts'
 import { FIRST_NAMED_ORDINAL, type Place, postId } from './ids.ts'
+import { linkify } from './linkify.ts'
 import type { Account, Counts, MentionPart, Part, Post } from './model.ts'
 import { displayUrl } from './parts.ts'
 import { Dice, hashText } from './random.ts'
+import { ORDINARY_WEIGHT, weight } from './weight.ts'
 
 /** A hand-written post in its place, with what the catalogue says of it. */
 export interface NamedPost {
@@ -83,10 +85,11 @@ export function assemble(
       author: own.author,
       at,
       lang: draft.lang ?? own.author.lang,
-      body: (draft.body ?? []).map(resolve),
+      body: (draft.body ?? []).map(resolve).flatMap((part) => linkify(part, account)),
       media: draft.media ?? [],
       counts: Object.assign(plausibleCounts(new Dice(hashText(`${seed} ${key}`)), own.author, at), counts),
     }
+    if (weight(post.body) > ORDINARY_WEIGHT) post.long = true
     if (draft.source === undefined) post.source = 'Twitter Web App'
     if (draft.source === '') delete post.source
     if (parent) post.replyTo = parent.id

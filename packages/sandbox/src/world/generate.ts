@@ -164,7 +164,7 @@ export class Generated {
       const other = dice.pick(this.#partners)
       post.body.push(t(' '), { ...m(other.handle), id: other.id })
     }
-    if (!reply && dice.chance(0.22)) post.media = drawMedia(dice, post.id)
+    if (!reply && dice.chance(0.22)) post.media = drawMedia(dice, post)
     else if (!reply && dice.chance(0.012)) {
       post.poll = {
         choices: ['Yes', 'No', 'Ask the gull', 'Tuesday']
@@ -203,17 +203,14 @@ function longBody(dice: Dice, lang: string): Post['body'] {
   return body
 }
 
-function drawMedia(dice: Dice, id: string): Media[] {
+function drawMedia(dice: Dice, { id, at }: Post): Media[] {
   const roll = dice.unit()
-  if (roll < 0.14) return [video(id)]
-  if (roll < 0.2) return [gif(id)]
+  if (roll < 0.14) return [video(id, {}, at)]
+  if (roll < 0.2) return [gif(id, {}, at)]
   const count = roll < 0.75 ? 1 : dice.int(2, 4)
   return Array.from({ length: count }, (_, i) =>
-    photo(
-      `${id} ${i}`,
-      dice.chance(0.3)
-        ? { alt: dice.pick(['A ferry in fog', 'Moss on a wall', 'A map, folded badly', 'My lunch']) }
-        : {},
-    ),
+    photo(`${id} ${i}`, dice.chance(0.3) ? { alt: dice.pick(ALTS) } : {}, at),
   )
 }
+
+const ALTS = ['A ferry in fog', 'Moss on a wall', 'A map, folded badly', 'My lunch']

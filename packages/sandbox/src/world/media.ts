@@ -6,11 +6,13 @@ import { Dice, hashText } from './random.ts'
 
 const MEDIA_EPOCH = Date.parse('2026-08-01T00:00:00Z')
 
-function mediaId(dice: Dice): string {
-  return msToSnowflake(MEDIA_EPOCH + dice.int(0, 90 * 86_400_000), dice.int(0, 4_194_303))
+/** Uploads come shortly before their post; those of hand-written posts some time in the weeks before. */
+function mediaId(dice: Dice, postedAt: number | undefined): string {
+  const at = postedAt ? postedAt - dice.int(1_000, 90_000) : MEDIA_EPOCH + dice.int(0, 30 * 86_400_000)
+  return msToSnowflake(at, dice.int(0, 4_194_303))
 }
 
-export function photo(name: string, more: Partial<Omit<Photo, 'kind'>> = {}): Photo {
+export function photo(name: string, more: Partial<Omit<Photo, 'kind'>> = {}, postedAt?: number): Photo {
   const dice = new Dice(hashText(`photo ${name}`))
   const [width, height] = dice.pick([
     [4096, 2304],
@@ -18,13 +20,13 @@ export function photo(name: string, more: Partial<Omit<Photo, 'kind'>> = {}): Ph
     [2048, 2048],
     [1200, 675],
   ] as const)
-  return { kind: 'photo', id: mediaId(dice), key: `G${dice.token(14)}`, width, height, ...more }
+  return { kind: 'photo', id: mediaId(dice, postedAt), key: `G${dice.token(14)}`, width, height, ...more }
 }
 
 /** A video as X encodes it: a playlist, then MP4 files from small to large. */
-export function video(name: string, more: Partial<Omit<Video, 'kind'>> = {}): Video {
+export function video(name: string, more: Partial<Omit<Video, 'kind'>> = {}, postedAt?: number): Video {
   const dice = new Dice(hashText(`video ${name}`))
-  const id = mediaId(dice)
+  const id = mediaId(dice, postedAt)
   const base = `https://video.twimg.com/ext_tw_video/${id}/pu`
   const mp4 = (codec: string, size: string, bitrate: number): Variant => ({
     url: `${base}/vid/${codec}/${size}/${dice.token(16)}.mp4?tag=12`,
@@ -51,12 +53,12 @@ export function video(name: string, more: Partial<Omit<Video, 'kind'>> = {}): Vi
   }
 }
 
-export function gif(name: string, more: Partial<Omit<Video, 'kind'>> = {}): Video {
+export function gif(name: string, more: Partial<Omit<Video, 'kind'>> = {}, postedAt?: number): Video {
   const dice = new Dice(hashText(`gif ${name}`))
   const key = `H${dice.token(14)}`
   return {
     kind: 'gif',
-    id: mediaId(dice),
+    id: mediaId(dice, postedAt),
     thumbnail: `https://pbs.twimg.com/tweet_video_thumb/${key}.jpg`,
     width: 498,
     height: 280,

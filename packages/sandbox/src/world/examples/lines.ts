@@ -83,7 +83,6 @@ const mix = (number: number): Draft => ({
     ),
   ],
   note: 'Eight awkward lines, one after the other',
-  long: true,
   gap: 17,
 })
 
