@@ -6,7 +6,10 @@ import { answer } from './http/answer.ts'
 import { MEDIA_TYPES } from './http/negotiate.ts'
 import { pathOf } from './http/query.ts'
 import { Surface } from './http/surface.ts'
+import { homeRoute } from './routes/home.ts'
+import { oembedRoute } from './routes/oembed.ts'
 import { postRoute } from './routes/posts.ts'
+import { repliesRoute } from './routes/replies.ts'
 
 /**
  * The service without a socket.
@@ -17,13 +20,18 @@ import { postRoute } from './routes/posts.ts'
 export function createApp(context: Context, { publicUrl }: { publicUrl: () => string }): Hono {
   const app = new Hono({ strict: false })
   const surface = new Surface(context, publicUrl)
-  const posts = surface.reads(postRoute(context))
+  const posts = surface.reads(postRoute(context, publicUrl))
+  const oembed = surface.reads(oembedRoute(context, publicUrl))
 
   app.all('/:handle/status/:id', posts)
   app.all('/:handle/status/:id/:kind{photo|video}/:number{[1-9][0-9]*}', posts)
   app.all('/i/web/status/:id', posts)
   app.all('/i/web/status/:id/:kind{photo|video}/:number{[1-9][0-9]*}', posts)
   app.all('/api/v1/posts', posts)
+  app.all('/api/v1/posts/:id/replies', surface.reads(repliesRoute(context)))
+  app.all('/oembed', oembed)
+  app.all('/api/v1/oembed', oembed)
+  app.all('/', surface.reads(homeRoute(publicUrl)))
   app.all('/healthz', surface.reads(health))
   app.notFound(
     surface.answers((c) => {

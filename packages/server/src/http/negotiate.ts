@@ -56,3 +56,11 @@ function ranksJsonFirst(accept: string): boolean {
 function preferred(accept: string, types: readonly string[]): string | undefined {
   return new Negotiator({ headers: { accept } }).mediaType(types)
 }
+
+/** Whether an Accept header wants Markdown or JSON by name, and more than HTML. */
+export function namesDataFirst(accept: string | undefined): boolean {
+  if (!accept || accept === '*/*') return false
+  return ['text/markdown', 'application/json'].includes(
+    preferred(accept, ['text/html', 'text/markdown', 'application/json']) ?? '',
+  )
+}

@@ -1,10 +1,66 @@
 import type { XmdError } from '@x-md/core/errors.ts'
-import type { Answer } from './answer.ts'
-import { describeProblem, problemAnswer } from './problem.ts'
+import { escapeInline } from '@x-md/core/render/escape-markdown.ts'
+import { READER_POLICY, readerHtml } from '@x-md/core/render/reader-html.ts'
+import { type Answer, answer } from './answer.ts'
+import { ENDPOINTS } from './endpoints.ts'
+import { MEDIA_TYPES, negotiate, type Representation } from './negotiate.ts'
+import { describeProblem, type Problem, problemAnswer } from './problem.ts'
+import { queryOptions } from './query.ts'
 
+/** Where an agent that has lost its way finds out about this service. */
+const DISCOVERY =
+  '</404.md>; rel="alternate"; type="text/markdown", </sitemap.xml>; rel="sitemap", </llms.txt>; rel="describedby", </openapi.json>; rel="service-desc", </.well-known/api-catalog>; rel="api-catalog"'
+
+/**
+ * A 404, the one failure with several representations: a dead end, so it says where to go on in the form that
+ * was asked for. Nothing is unacceptable to it; without a wish it is JSON for a client of the API, and
+ * Markdown for a path that nobody knows.
+ */
 export function notFoundAnswer(
   error: XmdError,
   { site, target, accept }: { site: string; target: string; accept: string | undefined },
 ): Answer {
-  return problemAnswer(describeProblem(error, { site, target }), { site, accept })
+  const links = [
+    { label: 'Home', href: `${site}/` },
+    ...ENDPOINTS.map(({ description, example }) => ({ label: description, href: site + example })),
+  ]
+  const problem = describeProblem(error, { site, target, links })
+  const headers: Record<string, string> =
+    error.code === 'route_not_found'
+      ? { 'Cache-Control': 'public, max-age=0, must-revalidate', Link: DISCOVERY }
+      : {}
+  const asJson = problemAnswer(problem, { site, accept, headers })
+  const shape = representation(error, target, accept)
+  if (shape === 'json') return asJson
+  const markdown = problemMarkdown(problem)
+  const isPage = shape === 'html'
+  return answer(
+    isPage ? readerHtml({ title: problem.title, markdown }) : markdown,
+    {
+      ...asJson.headers,
+      'Content-Type': MEDIA_TYPES[shape],
+      ...(isPage && { 'Content-Security-Policy': READER_POLICY }),
+    },
+    { status: problem.status },
+  )
+}
+
+function representation(error: XmdError, target: string, accept: string | undefined): Representation {
+  if (queryOptions(target).format?.trim().toLowerCase() === 'json') return 'json'
+  if (accept && /\bapplication\/problem\+json\b/i.test(accept)) return 'json'
+  const isApi = error.code !== 'route_not_found' || /^\/api(?:[/?]|$)/.test(target)
+  return isApi
+    ? (negotiate(accept, ['json', 'markdown', 'html', 'text']) ?? 'json')
+    : (negotiate(accept, ['markdown', 'json', 'html', 'text']) ?? 'markdown')
+}
+
+function problemMarkdown({ status, title, detail, resolution, links = [] }: Problem): string {
+  return `# ${status}: ${title}
+
+${escapeInline(detail, 'markdown')}
+
+${resolution}
+
+${links.map(({ label, href }) => `- [${label}](${href})`).join('\n')}
+`
 }

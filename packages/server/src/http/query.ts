@@ -1,4 +1,9 @@
+import { XmdError } from '@x-md/core/errors.ts'
 import type { TextOptions } from '@x-md/core/request/post-request.ts'
+import { shown } from '@x-md/core/request/status-url.ts'
+
+/** The longest value of an option, in characters: the longest address that browsers agree on. */
+const MAX_VALUE = 2048
 
 const NONE: TextOptions = {}
 
@@ -14,6 +19,15 @@ export function queryOptions(url: string): TextOptions {
     options[key] = key in options ? undefined : value
   }
   return options
+}
+
+/** @throws XmdError `invalid_option` for a value that no option can have */
+export function refuseLongValues(options: TextOptions): void {
+  for (const key in options) {
+    if ((options[key]?.length ?? 0) > MAX_VALUE) {
+      throw new XmdError('invalid_option', `${shown(key)} is longer than ${MAX_VALUE} characters.`)
+    }
+  }
 }
 
 /** The path of an absolute address, as it was written, and with its query. */

@@ -1,50 +1,100 @@
+import { isPost, type Post, type ThreadItem } from '@x-md/core/domain/post.ts'
 import { XmdError } from '@x-md/core/errors.ts'
 import { type GetPostOutput, getPost } from '@x-md/core/operations/get-post.ts'
 import type { Context } from '@x-md/core/operations/operation.ts'
+import { previewHtml, previewTitle } from '@x-md/core/render/preview-html.ts'
+import { READER_POLICY, readerHtml } from '@x-md/core/render/reader-html.ts'
 import { parsePostRequest, type TextOptions } from '@x-md/core/request/post-request.ts'
 import type { Context as HonoContext } from 'hono'
 import { type Answer, answer, cacheHeaders } from '../http/answer.ts'
-import { MEDIA_TYPES, negotiate, type Representation } from '../http/negotiate.ts'
-import { queryOptions } from '../http/query.ts'
+import { callContext } from '../http/call-context.ts'
+import { AnswerMemo } from '../http/memo.ts'
+import { MEDIA_TYPES, namesDataFirst, negotiate, type Representation } from '../http/negotiate.ts'
+import { type PreviewBot, previewBot } from '../http/preview-bots.ts'
+import { queryOptions, refuseLongValues } from '../http/query.ts'
 import type { Route } from '../http/surface.ts'
 
-export function postRoute(context: Context): Route {
+/** An answer that lacks something may be whole soon, so others keep it no longer than this, in seconds. */
+const WARNED_TTL = 60
+
+/**
+ * A post, by permalink or by `/api/v1/posts`: as Markdown, JSON or plain text, as a page in a browser, and as
+ * a preview for a chat program.
+ */
+export function postRoute(context: Context, publicUrl: () => string): Route {
+  const memo = new AnswerMemo()
+  const ttl = context.config.CACHE_TTL_SECONDS
+
   return async (c) => {
     const options = namedOptions(c)
+    refuseLongValues(options)
     const request = parsePostRequest(options)
-    const shape = representation(c, options)
-    const result = await getPost.run(request, context)
-    return present(result, shape, context.config.CACHE_TTL_SECONDS)
+    const accept = c.req.header('accept')
+    const bot = options.format ? undefined : previewBot(c.req.header('user-agent'))
+    if (bot && !namesDataFirst(accept)) {
+      // Only the post itself is drawn, so what stands around it need not be read.
+      const result = await getPost.run({ ...request, thread: 'off' }, callContext(context, c))
+      const key = `preview:${bot.severalImages}:${bot.video}`
+      return memo.of(result, key, () => previewAnswer(result, bot, publicUrl(), ttl))
+    }
+    const shape = representation(options.format, accept)
+    const result = await getPost.run(request, callContext(context, c))
+    return memo.of(result, shape, () => postAnswer(result, shape, ttl))
   }
 }
 
+/** The permalink names the post in its path, the API in its query. */
 function namedOptions(c: HonoContext): TextOptions {
-  const id = c.req.param('id')
   const query = queryOptions(c.req.url)
+  const id = c.req.param('id')
   return id === undefined ? query : { ...query, url: undefined, handle: c.req.param('handle') ?? 'i', id }
 }
 
-function representation(c: HonoContext, options: TextOptions): Representation {
-  if (options.format) return options.format.trim().toLowerCase() === 'json' ? 'json' : 'markdown'
-  const shape = negotiate(c.req.header('accept'), ['markdown', 'json', 'html', 'text'])
-  if (!shape) throw new XmdError('not_acceptable', 'A post is given as Markdown, JSON, HTML or plain text.')
-  return shape
+function representation(format: string | undefined, accept: string | undefined): Representation {
+  if (format) return format.trim().toLowerCase() === 'json' ? 'json' : 'markdown'
+  const shape = negotiate(accept, ['markdown', 'json', 'html', 'text'])
+  if (shape) return shape
+  throw new XmdError(
+    'not_acceptable',
+    'A post is given as Markdown, JSON, HTML or plain text; none fits Accept.',
+  )
 }
 
-function present(result: GetPostOutput, shape: Representation, ttl: number): Answer {
-  const body = shape === 'json' ? JSON.stringify(result) : result.markdown
-  return answer(
-    body,
-    {
-      'Content-Type': MEDIA_TYPES[shape],
-      Vary: 'Accept, User-Agent',
-      'X-Converter': 'x-md',
-      'X-Source': result.source,
-      'X-Cache': result.cache.toUpperCase(),
-      'X-Post-Count': String(result.postCount),
-      'X-Warnings': String(result.warnings.length),
-      ...cacheHeaders(result.cache, ttl),
-    },
-    { cache: result.cache, source: result.source },
-  )
+function postAnswer(result: GetPostOutput, shape: Representation, ttl: number): Answer {
+  const headers = { 'Content-Type': MEDIA_TYPES[shape], ...resultHeaders(result, ttl) }
+  const { cache, source, markdown } = result
+  if (shape === 'json') return answer(JSON.stringify(result), headers, { cache, source })
+  if (shape !== 'html') return answer(markdown, headers, { cache, source })
+  const post = focus(result.posts)
+  const page = readerHtml({ title: post ? previewTitle(post) : result.url, markdown, source: result.url })
+  return answer(page, { ...headers, 'Content-Security-Policy': READER_POLICY }, { cache, source })
+}
+
+function previewAnswer(result: GetPostOutput, bot: PreviewBot, site: string, ttl: number): Answer {
+  const post = focus(result.posts)
+  if (!post) throw new Error(`No post in the answer for ${result.url}`)
+  const headers = {
+    'Content-Type': MEDIA_TYPES.html,
+    'Content-Security-Policy': READER_POLICY,
+    'X-Embed': '1',
+    ...resultHeaders(result, ttl),
+  }
+  const { cache, source } = result
+  return answer(previewHtml(post, { site, ...bot }), headers, { cache, source })
+}
+
+function focus(items: readonly ThreadItem[]): Post | undefined {
+  return items.filter(isPost).find((post) => post.context === 'post')
+}
+
+function resultHeaders(result: GetPostOutput, ttl: number): Record<string, string> {
+  return {
+    Vary: 'Accept, User-Agent',
+    'X-Converter': 'x-md',
+    'X-Source': result.source,
+    'X-Cache': result.cache.toUpperCase(),
+    'X-Post-Count': String(result.postCount),
+    'X-Warnings': String(result.warnings.length),
+    ...cacheHeaders(result.cache, result.warnings.length > 0 ? Math.min(ttl, WARNED_TTL) : ttl),
+  }
 }

@@ -1,0 +1,31 @@
+/** What this service answers, for its index and for whoever has lost the way. */
+export interface Endpoint {
+  readonly path: string
+  readonly description: string
+  /** Path and query of a request that works. */
+  readonly example: string
+}
+
+export const ENDPOINTS: readonly Endpoint[] = [
+  {
+    path: '/{handle}/status/{id}',
+    description: 'Read a post: the path of its permalink on X',
+    example: '/jack/status/20',
+  },
+  {
+    path: '/api/v1/posts',
+    description: 'Read a post by its url, or by handle and id',
+    example: '/api/v1/posts?url=https://x.com/jack/status/20',
+  },
+  {
+    path: '/api/v1/posts/{id}/replies',
+    description: 'Read the newest replies to a post',
+    example: '/api/v1/posts/20/replies',
+  },
+  {
+    path: '/api/v1/oembed',
+    description: 'The oEmbed document of a post',
+    example: '/api/v1/oembed?url=https://x.com/jack/status/20',
+  },
+  { path: '/healthz', description: 'Whether the service is up', example: '/healthz' },
+]
