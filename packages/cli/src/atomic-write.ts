@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { open, rename, rm, stat } from 'node:fs/promises'
+import { open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { UsageError } from './usage-error.ts'
 
 /**
  * Writes a file whole or not at all: into a neighbour first, which then takes the name. A file that is there
- * is replaced and keeps its permissions.
+ * is replaced and keeps its permissions; a link to one stays a link.
  * @throws UsageError when the path names a folder, or its folder does not exist
  */
 export async function writeAtomically(path: string, text: string): Promise<void> {
@@ -18,19 +18,21 @@ export async function writeAtomically(path: string, text: string): Promise<void>
   if (existing?.isDirectory()) throw new UsageError(`${path} is a folder; name a file in it.`)
   if (existing && !existing.isFile()) {
     // A device or pipe such as /dev/stdout has no neighbour to rename, and nothing to protect.
-    const file = await open(target, 'w')
-    return file.writeFile(text).finally(() => file.close())
+    const device = await open(target, 'w')
+    return device.writeFile(text).finally(() => device.close())
   }
-  const temporary = join(folder, `.${basename(target)}.${randomBytes(6).toString('hex')}.tmp`)
+  const file = existing ? await realpath(target) : target
+  const temporary = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString('hex')}.tmp`)
   try {
-    const file = await open(temporary, 'wx', existing ? existing.mode & 0o777 : 0o666)
+    const handle = await open(temporary, 'wx', existing ? existing.mode & 0o777 : 0o666)
     try {
-      await file.writeFile(text)
-      await file.sync()
+      if (existing) await handle.chmod(existing.mode & 0o777)
+      await handle.writeFile(text)
+      await handle.sync()
     } finally {
-      await file.close()
+      await handle.close()
     }
-    await rename(temporary, target)
+    await rename(temporary, file)
   } catch (error) {
     await rm(temporary, { force: true })
     throw error

@@ -1,5 +1,4 @@
-import type { VariableName } from '@x-md/core/config.ts'
-import { startSandbox } from '@x-md/sandbox/start.ts'
+import type { Config } from '@x-md/core/config.ts'
 
 export type Env = Readonly<Record<string, string | undefined>>
 
@@ -8,20 +7,21 @@ export function sandboxBases(url: string) {
   return {
     FXTWITTER_BASE_URL: `${url}/fxtwitter`,
     TCO_BASE_URL: `${url}/t.co`,
-  } satisfies Partial<Record<VariableName, string>>
+  } satisfies Partial<Config>
 }
 
 export interface EmbeddedSandbox {
   url: string
-  /** The environment with every base pointed at the sandbox. */
-  env: Env
+  /** The configuration with every base pointed at the sandbox. */
+  config: Config
   /** The world's clock, which the service that reads from it should go by. */
   now: () => number
   close(): Promise<void>
 }
 
 /** Starts a sandbox in this process, on a free port. */
-export async function embedSandbox(env: Env): Promise<EmbeddedSandbox> {
+export async function embedSandbox(config: Config): Promise<EmbeddedSandbox> {
+  const { startSandbox } = await import('@x-md/sandbox/start.ts')
   const { url, world, close } = await startSandbox()
-  return { url, env: { ...env, ...sandboxBases(url) }, now: () => world.now, close }
+  return { url, config: { ...config, ...sandboxBases(url) }, now: () => world.now, close }
 }

@@ -1,24 +1,16 @@
-import { describeFailure, EXIT } from './failure.ts'
-import type { Io } from './io.ts'
-import { createProgram } from './program.ts'
+import { EXIT } from './failure.ts'
+import { run } from './run.ts'
 
 /**
  * Runs the command line in this process and sets its exit code.
  * @param args what follows the program's name
  */
 export async function main(args: readonly string[]): Promise<void> {
-  const io: Io = process
   process.stdout.on('error', endQuietlyOnClosedPipe)
   process.stderr.on('error', endQuietlyOnClosedPipe)
   // Commands that have something to shut down take the signals over.
   process.once('SIGINT', interrupted)
-  try {
-    await createProgram(io).parseAsync(args, { from: 'user' })
-  } catch (error) {
-    const { code, lines } = describeFailure(error)
-    for (const line of lines) io.stderr.write(`${line}\n`)
-    process.exitCode = code
-  }
+  process.exitCode = await run(args, process)
 }
 
 /** `x-md read … | head -1` closes the pipe early; that is no fault. */

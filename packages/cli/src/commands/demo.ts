@@ -1,8 +1,6 @@
-import { loadConfig } from '@x-md/core/config.ts'
-import { createContext } from '@x-md/core/operations/create-context.ts'
 import type { Command } from 'commander'
-import { type EmbeddedSandbox, embedSandbox } from '../embedded-sandbox.ts'
 import { answer, type Io } from '../io.ts'
+import { openContext } from '../open-context.ts'
 import { untilStopped } from '../until-stopped.ts'
 
 /** The sandbox's example that the demo shows: four posts by one author with a quote, a poll and a photo. */
@@ -21,17 +19,17 @@ export function addDemo(program: Command, io: Io): void {
 
 async function demo(io: Io, once: boolean): Promise<void> {
   const { startServer } = await import('@x-md/server/start.ts')
-  const sandbox = await embedSandbox(io.env)
-  const config = loadConfig({ ...sandbox.env, LOG_LEVEL: io.env.LOG_LEVEL || 'warn' })
-  const { context, close } = createContext(config, { now: sandbox.now })
+  // Addresses of ours in the environment belong to another service than this one.
+  const env = { ...io.env, X_MD_PUBLIC_URL: undefined }
+  const { context, sandbox, close } = await openContext({ env, sandbox: true, quiet: true })
+  if (!sandbox) throw new Error('No sandbox was started')
   const server = await startServer(context, { host: '127.0.0.1', port: 0 })
   const shutDown = async (): Promise<void> => {
     await server.close()
     await close()
-    await sandbox.close()
   }
   try {
-    await show(io, sandbox, server.url)
+    await show(io, sandbox.url, server.url)
   } catch (error) {
     await shutDown()
     throw error
@@ -41,11 +39,11 @@ async function demo(io: Io, once: boolean): Promise<void> {
   await untilStopped(shutDown)
 }
 
-async function show(io: Io, sandbox: EmbeddedSandbox, service: string): Promise<void> {
-  const { handle, id, url } = await findExample(sandbox.url)
+async function show(io: Io, sandbox: string, service: string): Promise<void> {
+  const { handle, id, url } = await findExample(sandbox)
   const path = `/${handle}/status/${id}`
   await heading(io, 'A sandbox X and the service, both on this machine only')
-  await answer(io, `sandbox  ${sandbox.url}\nservice  ${service}`)
+  await answer(io, `sandbox  ${sandbox}\nservice  ${service}`)
   await heading(io, 'The first post on X: GET /jack/status/20')
   await answer(io, await read(`${service}/jack/status/20`))
   await heading(io, `A thread with a quote, a poll and a photo: GET ${path}`)

@@ -3,7 +3,6 @@ import type { Command } from 'commander'
 import type { Check } from '../doctor/check.ts'
 import { checkDataFolder, checkNode } from '../doctor/machine.ts'
 import { checkReachable } from '../doctor/reach.ts'
-import { checkShape } from '../doctor/shape.ts'
 import { type Env, embedSandbox } from '../embedded-sandbox.ts'
 import { SilentFailure } from '../failure.ts'
 import { answer, type Io } from '../io.ts'
@@ -32,21 +31,16 @@ export function addDoctor(program: Command, io: Io): void {
 }
 
 async function doctor(io: Io, flags: DoctorFlags): Promise<void> {
-  const sandbox = flags.sandbox ? await embedSandbox(io.env) : undefined
   let failed = false
-  try {
-    for await (const { name, status, detail } of checks(sandbox?.env ?? io.env, flags.live === true)) {
-      await answer(io, `${status.padEnd(7)}  ${name}: ${detail}`)
-      failed ||= status === 'fail'
-    }
-  } finally {
-    await sandbox?.close()
+  for await (const { name, status, detail } of checks(io.env, flags)) {
+    await answer(io, `${status.padEnd(7)}  ${name}: ${detail}`)
+    failed ||= status === 'fail'
   }
   if (failed) throw new SilentFailure('A check failed')
 }
 
 /** Each check as soon as it is done, since one that waits for a network takes its time. */
-async function* checks(env: Env, live: boolean): AsyncGenerator<Check> {
+async function* checks(env: Env, flags: DoctorFlags): AsyncGenerator<Check> {
   yield checkNode(process.versions.node)
   let config: Config
   try {
@@ -58,9 +52,19 @@ async function* checks(env: Env, live: boolean): AsyncGenerator<Check> {
   }
   yield { name: 'settings', status: 'ok', detail: 'readable' }
   yield await checkDataFolder(config.X_MD_DATA_DIR)
+  const sandbox = flags.sandbox ? await embedSandbox(config) : undefined
+  try {
+    yield* checkUpstreams(sandbox?.config ?? config, flags.live === true)
+  } finally {
+    await sandbox?.close()
+  }
+}
+
+async function* checkUpstreams(config: Config, live: boolean): AsyncGenerator<Check> {
   yield* await Promise.all(
     bases(config).map(([variable, base]) => checkReachable(variable, base, USER_AGENT)),
   )
+  const { checkShape } = await import('../doctor/shape.ts')
   for (const id of PUBLIC_POSTS) {
     yield live
       ? await checkShape(config.FXTWITTER_BASE_URL, id, USER_AGENT)

@@ -1,11 +1,8 @@
-import { loadConfig } from '@x-md/core/config.ts'
-import { createContext } from '@x-md/core/operations/create-context.ts'
-import { getPost } from '@x-md/core/operations/get-post.ts'
 import { type PostRequest, parsePostRequest } from '@x-md/core/request/post-request.ts'
 import type { Command } from 'commander'
 import { deliver } from '../deliver.ts'
-import { embedSandbox } from '../embedded-sandbox.ts'
 import type { Io } from '../io.ts'
+import { openContext } from '../open-context.ts'
 import { postTarget } from '../post-target.ts'
 import { withSpinner } from '../spinner.ts'
 import { UsageError } from '../usage-error.ts'
@@ -55,19 +52,17 @@ Examples:
 
 async function read(io: Io, post: string, flags: ReadFlags): Promise<void> {
   const request = readRequest(post, flags)
-  const sandbox = flags.sandbox ? await embedSandbox(io.env) : undefined
+  const { getPost } = await import('@x-md/core/operations/get-post.ts')
+  const { context, close } = await openContext({
+    env: io.env,
+    sandbox: flags.sandbox === true,
+    quiet: true,
+  })
   try {
-    // A single read tells its faults itself; a log beside them would say them twice.
-    const config = loadConfig({ LOG_LEVEL: 'warn', ...(sandbox?.env ?? io.env) })
-    const { context, close } = createContext(config, sandbox && { now: sandbox.now })
-    try {
-      const found = await withSpinner(io, 'Reading', getPost.run(request, context))
-      await deliver(io, request.format === 'json' ? { json: found } : { text: found.markdown }, flags.output)
-    } finally {
-      await close()
-    }
+    const found = await withSpinner(io, 'Reading', getPost.run(request, context))
+    await deliver(io, request.format === 'json' ? { json: found } : { text: found.markdown }, flags.output)
   } finally {
-    await sandbox?.close()
+    await close()
   }
 }
 

@@ -1,4 +1,3 @@
-import { renderSaved } from '@x-md/core/operations/render-saved.ts'
 import { parsePostRequest } from '@x-md/core/request/post-request.ts'
 import { type Command, Option } from 'commander'
 import { deliver } from '../deliver.ts'
@@ -43,6 +42,7 @@ async function render(io: Io, file: string, flags: RenderFlags): Promise<void> {
     userinfo: flags.userinfo,
   })
   const body = await readJsonInput(io, file)
+  const { renderSaved } = await import('@x-md/core/operations/render-saved.ts')
   const found = renderSaved(body, { from: flags.from, format, full, userinfo, now: Date.now() })
   await deliver(io, format === 'json' ? { json: found } : { text: found.markdown }, flags.output)
 }

@@ -1,8 +1,6 @@
-import { loadConfig } from '@x-md/core/config.ts'
-import { createContext, createLog } from '@x-md/core/operations/create-context.ts'
 import type { Command } from 'commander'
-import { embedSandbox } from '../embedded-sandbox.ts'
 import { answer, type Io, say } from '../io.ts'
+import { openContext } from '../open-context.ts'
 import { parsePort } from '../port.ts'
 import { untilStopped } from '../until-stopped.ts'
 
@@ -35,20 +33,23 @@ Examples:
 
 async function serve(io: Io, flags: ServeFlags): Promise<void> {
   const { startServer } = await import('@x-md/server/start.ts')
-  const sandbox = flags.sandbox ? await embedSandbox(io.env) : undefined
+  const { context, sandbox, close } = await openContext({
+    env: io.env,
+    sandbox: flags.sandbox === true,
+    quiet: false,
+  })
   if (sandbox) say(io, `sandbox on ${sandbox.url}`)
-  const config = loadConfig(sandbox?.env ?? io.env)
-  const log = createLog(config)
-  const { context, close } = createContext(config, { log, ...(sandbox && { now: sandbox.now }) })
   const server = await startServer(context, {
-    host: flags.host ?? config.X_MD_HOST,
-    port: flags.port ?? config.X_MD_PORT,
+    host: flags.host ?? context.config.X_MD_HOST,
+    port: flags.port ?? context.config.X_MD_PORT,
+  }).catch(async (error: unknown) => {
+    await close()
+    throw error
   })
   await answer(io, `listening on ${server.url}`)
   await untilStopped(async () => {
-    log.info('shutting down')
+    context.log.info('shutting down')
     await server.close()
     await close()
-    await sandbox?.close()
   })
 }
