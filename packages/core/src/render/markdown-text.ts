@@ -1,5 +1,5 @@
-import { closeDirections } from './clean-text.ts'
-import { escapeParagraph, type Flavour, flanking } from './escape-markdown.ts'
+import { cleanLine, closeDirections } from './clean-text.ts'
+import { escapeInline, escapeParagraph, type Flavour, flanking } from './escape-markdown.ts'
 import { joinSpans, type Span } from './rich-text.ts'
 
 /**
@@ -36,19 +36,27 @@ export function quoteLines(lines: readonly string[]): string[] {
   return lines.map((line) => (line === '' ? '>' : `> ${line}`))
 }
 
-/** An address as an autolink: visible in full, and a link in every reader. */
+/** An address as an autolink: visible in full, and a link in every reader. What is no web address is text. */
 export function autolink(url: string): string {
-  return `<${encodeUrl(url)}>`
+  return isWebUrl(url) ? `<${encodeUrl(url)}>` : escapeInline(cleanLine(url), 'obsidian')
 }
 
-/** An address made safe to stand inside `<…>` or `(…)`: what would end it is percent-encoded. */
+function isWebUrl(url: string): boolean {
+  return /^https?:\/\//i.test(url)
+}
+
+/** An address made safe to stand inside `<…>`: only what would end it is percent-encoded. */
 export function encodeUrl(url: string): string {
-  return url.replace(/[\s\p{Cc}<>`\\]/gu, (character) => encodeURIComponent(character))
+  return url.replace(/[\s\p{Cc}<>]/gu, encodeURIComponent)
 }
 
-/** The target of `[…](…)`: parentheses would end it when they do not pair. */
+/**
+ * The target of `[…](…)`, which parentheses that do not pair, backslashes and backticks would break; empty for
+ * what is no web address.
+ */
 export function linkTarget(url: string): string {
-  return encodeUrl(url).replace(/[()]/g, (parenthesis) => (parenthesis === '(' ? '%28' : '%29'))
+  if (!isWebUrl(url)) return ''
+  return encodeUrl(url).replace(/[()\\`]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
 function splitLines(spans: readonly Span[]): Span[][] {

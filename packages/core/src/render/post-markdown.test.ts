@@ -158,6 +158,7 @@ function strangersPost(words: string): Post {
     description: words,
     location: words,
     joined: words,
+    website: { url: words },
   }
   const article = {
     title: words,
@@ -195,7 +196,7 @@ function strangersPost(words: string): Post {
     media: {
       all: [
         wirePhoto('1', { altText: words }),
-        { type: 'video', url: 'https://v.example/1.mp4', altText: words },
+        { type: 'video', url: words, altText: words, thumbnail_url: words },
       ],
     },
     poll: {
@@ -204,7 +205,7 @@ function strangersPost(words: string): Post {
       ends_at: words,
       time_left_en: words,
     },
-    card: { url: 'https://e.example/', title: words, description: words },
+    card: { url: words, title: words, description: words },
     community: { name: words },
     community_note: { text: words, facets: [] },
     translation: { text: words, source_lang: words, target_lang: words },

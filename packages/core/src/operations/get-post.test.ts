@@ -1,0 +1,169 @@
+import { startSandbox } from '@x-md/sandbox/start.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadConfig } from '../config.ts'
+import type { XmdError } from '../errors.ts'
+import { parsePostRequest } from '../request/post-request.ts'
+import { createContext } from './create-context.ts'
+import { getPost } from './get-post.ts'
+import { getReplies } from './get-replies.ts'
+
+let sandbox: Awaited<ReturnType<typeof startSandbox>>
+let made: ReturnType<typeof createContext>
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  made = connect()
+})
+afterAll(async () => {
+  await made.close()
+  await sandbox.close()
+})
+
+function connect(env: Record<string, string> = {}) {
+  return createContext(
+    loadConfig({
+      LOG_LEVEL: 'silent',
+      FXTWITTER_BASE_URL: `${sandbox.url}/fxtwitter`,
+      TCO_BASE_URL: `${sandbox.url}/t.co`,
+      ...env,
+    }),
+  )
+}
+
+const read = (text: Record<string, string>, context = made.context) =>
+  getPost.run(parsePostRequest(text), context)
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'found',
+    (error: XmdError) => error.code,
+  )
+
+interface Example {
+  kind: string
+  handle: string
+  id: string
+  url: string
+  thread?: string[]
+}
+
+async function example(kind: string): Promise<Example> {
+  const world = (await (await fetch(`${sandbox.url}/_sandbox/world`)).json()) as { examples: Example[] }
+  const found = world.examples.find((candidate) => candidate.kind === kind)
+  if (!found) throw new Error(`The world has no example of ${kind}`)
+  return found
+}
+
+async function requests(): Promise<string[]> {
+  const list = (await (await fetch(`${sandbox.url}/_sandbox/requests`)).json()) as { path: string }[]
+  return list.map(({ path }) => path)
+}
+
+test('a post by url, by handle and id, and by a t.co link is one answer', async () => {
+  const byUrl = await read({ url: 'https://twitter.com/jack/status/20?s=20', thread: 'off' })
+  expect(byUrl).toMatchObject({
+    format: 'markdown',
+    url: 'https://x.com/jack/status/20',
+    compact: true,
+    warnings: [],
+    postCount: 1,
+    source: 'fxtwitter',
+    cache: 'miss',
+  })
+  expect(byUrl.markdown).toBe(
+    '## jack (@jack)\n\nSource: <https://x.com/jack/status/20>\n\n> just setting up my twttr\n',
+  )
+  expect(Object.keys(byUrl)).toEqual([
+    'format',
+    'url',
+    'markdown',
+    'posts',
+    'compact',
+    'warnings',
+    'postCount',
+    'source',
+    'cache',
+    'fetched_at',
+  ])
+  const again = await read({ handle: 'jack', id: '020', thread: 'off' })
+  expect(again).toEqual({ ...byUrl, cache: 'hit' })
+})
+
+test('a t.co link is resolved by one look, and only to X', async () => {
+  const { url } = await example('t.co link to a post')
+  const before = (await requests()).length
+  const answer = await read({ url, thread: 'off' })
+  expect(answer.url).toMatch(/^https:\/\/x\.com\//)
+  const made = (await requests()).slice(before)
+  expect(made.filter((path) => path.startsWith('/t.co/'))).toHaveLength(1)
+  expect(await codeOf(read({ url: (await example('t.co link off X')).url }))).toBe('unsupported_host')
+  expect(await codeOf(read({ url: 'https://t.co/nosuchcode' }))).toBe('invalid_url')
+})
+
+test('full and conversation are one entry of the cache', async () => {
+  const { url } = await example('thread/short')
+  expect((await read({ url })).cache).toBe('miss')
+  expect((await read({ url, thread: 'conversation', format: 'obsidian' })).cache).toBe('hit')
+  expect((await read({ url, nocache: '1' })).cache).toBe('bypass')
+})
+
+test('many callers of one post cause one upstream read', async () => {
+  const { context, close } = connect()
+  const before = (await requests()).length
+  await Promise.all(
+    Array.from({ length: 50 }, () => read({ url: 'https://x.com/jack/status/20', thread: 'off' }, context)),
+  )
+  expect((await requests()).length - before).toBe(1)
+  await close()
+})
+
+describe('what cannot be read says why', () => {
+  test.each([
+    ['https://x.com/jack/status/9223372036854775808', 'not_found'],
+    ['https://x.com/jack/status/1899954694652309999', 'upstream_unavailable'],
+  ])('%s is %s', async (url, code) => {
+    expect(await codeOf(read({ url }))).toBe(code)
+    expect(await codeOf(read({ url, thread: 'off' }))).toBe(code)
+  })
+  test.each([
+    ['tombstone/deleted', 'not_found', /deleted/],
+    ['tombstone/suspended', 'not_found', /suspended/],
+    ['tombstone/protected', 'not_found', /protected/],
+    ['tombstone/protected-in-words', 'not_found', /protected/],
+    ['tombstone/deleted-without-trace', 'upstream_unavailable', /may exist/],
+    ['tombstone/never-existed', 'upstream_unavailable', /may exist/],
+  ])('%s is %s', async (kind, code, message) => {
+    const { url } = await example(kind)
+    for (const thread of ['off', 'full']) {
+      await expect(read({ url, thread })).rejects.toMatchObject({
+        code,
+        message: expect.stringMatching(message),
+      })
+    }
+  })
+  test('a source that is down is not a deletion', async () => {
+    const { context, close } = connect({ FXTWITTER_BASE_URL: 'http://127.0.0.1:9' })
+    for (const thread of ['off', 'full']) {
+      expect(await codeOf(read({ url: 'https://x.com/jack/status/20', thread }, context))).toBe(
+        'upstream_unavailable',
+      )
+    }
+    await close()
+  })
+  test('no post named', async () => {
+    expect(await codeOf(read({}))).toBe('missing_url')
+    expect(await codeOf(read({ handle: 'jack' }))).toBe('invalid_params')
+  })
+})
+
+test('replies are direct ones, newest first', async () => {
+  const { id } = await example('thread/short')
+  const { posts, resource, page, limit } = await getReplies.run(
+    { id, limit: 2, format: 'json', full: false, nocache: false },
+    made.context,
+  )
+  expect({ resource, page, limit }).toEqual({ resource: 'replies', page: 1, limit: 2 })
+  expect(posts.length).toBeGreaterThan(0)
+  expect(posts.every((post) => post.replying_to?.status === id)).toBe(true)
+  const times = posts.map((post) => post.created_timestamp ?? 0)
+  expect(times).toEqual([...times].sort((a, b) => b - a))
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { MemoryCache, NoCache } from './memory-cache.ts'
+
+const loaded = (value: object, ttlMs = 10_000, weight = 1) => ({ value, ttlMs, weight })
+
+test('a value is loaded once, however many wait for it', async () => {
+  const cache = new MemoryCache()
+  let loads = 0
+  const load = async () => {
+    loads++
+    await new Promise((resolve) => setImmediate(resolve))
+    return loaded({ loads })
+  }
+  const reads = await Promise.all(Array.from({ length: 100 }, () => cache.read('a', load)))
+  expect(new Set(reads.map(({ value }) => value)).size).toBe(1)
+  expect(await cache.read('a', load)).toEqual({ value: { loads: 1 }, status: 'hit' })
+  expect(loads).toBe(1)
+})
+
+test('a load that fails is not kept', async () => {
+  const cache = new MemoryCache()
+  await expect(cache.read('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await cache.read('a', async () => loaded({ ok: 1 }))).toEqual({ value: { ok: 1 }, status: 'miss' })
+})
+
+test('a bypass loads anew and keeps that', async () => {
+  const cache = new MemoryCache()
+  await cache.read('a', async () => loaded({ n: 1 }))
+  expect(await cache.read('a', async () => loaded({ n: 2 }), { bypass: true })).toEqual({
+    value: { n: 2 },
+    status: 'bypass',
+  })
+  expect(await cache.read('a', async () => loaded({ n: 3 }))).toEqual({ value: { n: 2 }, status: 'hit' })
+})
+
+test('what is kept is bounded in weight, and 0 keeps nothing', async () => {
+  const cache = new MemoryCache({ maxWeight: 10 })
+  for (let n = 0; n < 5; n++) await cache.read(String(n), async () => loaded({ n }, 10_000, 4))
+  expect((await cache.read('0', async () => loaded({ n: 'again' }))).status).toBe('miss')
+  expect((await cache.read('4', async () => loaded({}))).status).toBe('hit')
+  await cache.read('never', async () => loaded({}, 0))
+  expect((await cache.read('never', async () => loaded({}))).status).toBe('miss')
+})
+
+test('without a cache, callers at one time still share', async () => {
+  const cache = new NoCache()
+  let loads = 0
+  const load = async () => loaded({ n: ++loads })
+  await Promise.all([cache.read('a', load), cache.read('a', load)])
+  expect(loads).toBe(1)
+  expect(await cache.read('a', load)).toEqual({ value: { n: 2 }, status: 'bypass' })
+})
