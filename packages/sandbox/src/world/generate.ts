@@ -1,6 +1,7 @@
 import { plausibleCounts } from './assemble.ts'
 import { postId } from './ids.ts'
 import { gif, photo, video } from './media.ts'
+import { Memo } from './memo.ts'
 import type { Account, Media, Post } from './model.ts'
 import { m, t } from './parts.ts'
 import { composeBody, sentence } from './prose/compose.ts'
@@ -26,6 +27,7 @@ export class Generated {
   readonly #partners: readonly Account[]
   readonly #loud: readonly Account[]
   readonly #timelines = new Map<number, Timeline>()
+  readonly #days = new Memo<number, Int16Array>(6_000)
 
   constructor(seed: number, accounts: readonly Account[]) {
     this.#seed = seed
@@ -51,7 +53,7 @@ export class Generated {
   post(account: Account, ordinal: number): Post {
     const timeline = this.timeline(account)
     const at = timeline.times[ordinal]!
-    const dice = this.#dice(account.index, ordinal, 1)
+    const dice = new Dice(hash(this.#seed, account.index, ordinal, 1))
     const role = this.#role(account, ordinal)
     const target = this.#target(account, ordinal, role)
     const id = postId(at, { account: account.index, ordinal })
@@ -80,7 +82,7 @@ export class Generated {
     if (dice.chance(0.04)) delete post.source
     if (dice.chance(0.05)) post.counts.views = null
     if (dice.chance(0.05)) delete post.counts.bookmarks
-    if (this.#role(account, ordinal + 1) === 'continuation') post.counts.replies++
+    post.counts.replies = Math.max(post.counts.replies, this.replies(account, ordinal).length)
     return post
   }
 
@@ -98,9 +100,15 @@ export class Generated {
       found.push({ at: times[ordinal + 1]!, id: this.idAt(account, ordinal + 1) })
     }
     const today = Math.floor(at / DAY)
-    for (const other of this.#accounts) {
-      for (let day = today; day <= today + ANSWER_DAYS; day++) {
-        if (other === account || this.#partner(other, day) !== account) continue
+    for (let day = today; day <= today + ANSWER_DAYS; day++) {
+      const partners = this.#partnersOn(day)
+      for (
+        let index = partners.indexOf(account.index);
+        index >= 0;
+        index = partners.indexOf(account.index, index + 1)
+      ) {
+        const other = this.#accounts[index]!
+        if (other === account) continue
         const timeline = this.timeline(other)
         const end = countUntil(timeline.times, (day + 1) * DAY - 1)
         for (let i = countUntil(timeline.times, Math.max(at, day * DAY - 1)); i < end; i++) {
@@ -114,14 +122,17 @@ export class Generated {
     return found.sort((one, other) => one.at - other.at).map(({ id }) => id)
   }
 
-  #dice(...place: number[]): Dice {
-    return new Dice(hash(this.#seed, ...place))
-  }
-
   #partner(account: Account, day: number): Account | undefined {
     const roll = hash(this.#seed, account.index, day, 0xda1)
     const list = roll % 2 === 0 ? this.#loud : this.#partners
     return list[(roll >>> 1) % list.length]
+  }
+
+  /** For each account, by index, the index of the account that it talks with on a day; -1 for none. */
+  #partnersOn(day: number): Int16Array {
+    return this.#days.get(day, () =>
+      Int16Array.from(this.#accounts, (account) => this.#partner(account, day)?.index ?? -1),
+    )
   }
 
   #role(account: Account, ordinal: number): Role {

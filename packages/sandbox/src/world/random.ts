@@ -4,21 +4,21 @@
  * small generator starts from that hash.
  */
 
-/** A 32-bit hash of whole numbers (murmur3's mixing steps). */
-export function hash(...values: number[]): number {
-  let h = 0x9747b28c
-  for (const value of values) {
-    let k = Math.imul(value | 0, 0xcc9e2d51)
-    k = (k << 15) | (k >>> 17)
-    h ^= Math.imul(k, 0x1b873593)
-    h = (h << 13) | (h >>> 19)
-    h = (Math.imul(h, 5) + 0xe6546b64) | 0
-  }
+/** A 32-bit hash of up to four whole numbers (murmur3's mixing steps). */
+export function hash(a: number, b = 0, c = 0, d = 0): number {
+  let h = mix(mix(mix(mix(0x9747b28c, a), b), c), d)
   h ^= h >>> 16
   h = Math.imul(h, 0x85ebca6b)
   h ^= h >>> 13
   h = Math.imul(h, 0xc2b2ae35)
   return (h ^ (h >>> 16)) >>> 0
+}
+
+function mix(h: number, value: number): number {
+  let k = Math.imul(value | 0, 0xcc9e2d51)
+  k = (k << 15) | (k >>> 17)
+  const mixed = h ^ Math.imul(k, 0x1b873593)
+  return (Math.imul((mixed << 13) | (mixed >>> 19), 5) + 0xe6546b64) | 0
 }
 
 /** A 32-bit hash of a text (FNV-1a, finished by `hash`). */

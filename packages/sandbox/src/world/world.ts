@@ -67,6 +67,10 @@ export class World {
       if (post.mediaLink?.code) this.#oddCodes.set(post.mediaLink.code, this.links(post).media?.url ?? '')
     }
     this.#namedReplies = repliesByParent([...this.named])
+    for (const [id, replies] of this.#namedReplies) {
+      const counts = this.#namedById.get(id)?.post.counts
+      if (counts) counts.replies = Math.max(counts.replies, replies.length)
+    }
   }
 
   /** The world's clock, Unix milliseconds. It stands still until it is set. */
