@@ -22,15 +22,18 @@ export function articleLines(article: Article, flavour: Flavour): string[] {
   }
   const entities = entityMap(article)
   const media = new Map((article.media_entities ?? []).map((item) => [item.media_id ?? '', item]))
-  let number = 0
+  const list = new ListWriter()
   for (const [index, block] of blocks.entries()) {
-    number = block.type === 'ordered-list-item' ? number + 1 : 0
-    const body = blockLines(block, { entities, media, flavour, number })
+    const isItem = block.type.endsWith('list-item')
+    if (!isItem) list.end()
+    const body = blockLines(block, { entities, media, flavour, list })
     if (body.length === 0) continue
     lines.push(...body)
-    const next = blocks[index + 1]
-    const sameList = next?.type === block.type && /(?:list-item|code-block)$/.test(block.type)
-    if (!sameList) lines.push('')
+    const next = blocks[index + 1]?.type
+    const together = isItem
+      ? next?.endsWith('list-item')
+      : block.type === 'code-block' && next === 'code-block'
+    if (!together) lines.push('')
   }
   while (lines.at(-1) === '') lines.pop()
   return mergeRuns(lines)
@@ -40,7 +43,7 @@ interface Scope {
   entities: ReadonlyMap<string, ArticleEntity>
   media: ReadonlyMap<string, ArticleMedia>
   flavour: Flavour
-  number: number
+  list: ListWriter
 }
 
 const HEADINGS: Readonly<Record<string, string>> = {
@@ -65,16 +68,34 @@ function blockLines(block: ArticleBlock, scope: Scope): string[] {
         .join(' ')
         .replace(/(?<=^|[ \t])#+$/, '\\$&')}`,
     ]
-  const depth = typeof block.depth === 'number' ? Math.min(Math.max(block.depth, 0), 8) : 0
-  if (block.type === 'unordered-list-item') return indent(lines, '- ', depth)
-  if (block.type === 'ordered-list-item') return indent(lines, `${scope.number}. `, depth)
+  if (block.type.endsWith('list-item')) return scope.list.item(block, lines)
   if (block.type === 'blockquote') return lines.map((line) => (line ? `> ${line}` : '>'))
   return lines
 }
 
-function indent(lines: readonly string[], marker: string, depth: number): string[] {
-  const outer = '    '.repeat(depth)
-  return lines.map((line, index) => `${outer}${index === 0 ? marker : ' '.repeat(marker.length)}${line}`)
+/**
+ * Draft.js says how deep an item is, Markdown where its parent's words begin; an item cannot be deeper than
+ * one step below the one before, or it would be code. Each list counts from 1: another number cannot begin one.
+ */
+class ListWriter {
+  readonly #open: { type: string; number: number; column: number }[] = []
+
+  item(block: ArticleBlock, lines: readonly string[]): string[] {
+    const given = typeof block.depth === 'number' && block.depth > 0 ? Math.trunc(block.depth) : 0
+    const depth = Math.min(given, this.#open.length)
+    const before = this.#open[depth]
+    const number = before?.type === block.type ? before.number + 1 : 1
+    const marker = block.type === 'ordered-list-item' ? `${number}. ` : '- '
+    const indent = ' '.repeat(this.#open[depth - 1]?.column ?? 0)
+    this.#open.length = depth
+    this.#open.push({ type: block.type, number, column: indent.length + marker.length })
+    const rest = ' '.repeat(marker.length)
+    return lines.map((line, index) => (line === '' ? '' : `${indent}${index === 0 ? marker : rest}${line}`))
+  }
+
+  end(): void {
+    this.#open.length = 0
+  }
 }
 
 function escapeHeading(line: string, flavour: Flavour): string {

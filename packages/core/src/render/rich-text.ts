@@ -15,14 +15,15 @@ export interface Span {
 
 /**
  * The words of a post as a reader on X sees them: links expanded, the hidden reply prefix, the links of its
- * media and the trailing link of its rendered quote taken out, entities decoded, hidden characters removed.
+ * media and the trailing link of its rendered quote or article taken out, entities decoded, hidden characters removed.
  */
 export function postText(post: Post): Span[] {
   const raw = post.raw_text
   if (!raw) return tidy([{ text: withoutShortLinks(post.text) }])
   const located = locateFacets(raw.text, raw.facets ?? [])
   const quoteId = post.quote ? (post.quote.id ?? (isPost(post.quote) ? undefined : null)) : undefined
-  return tidy(spansOf(located, { from: replyPrefixEnd(located, raw.display_text_range?.[0] ?? 0), quoteId }))
+  const from = replyPrefixEnd(located, raw.display_text_range?.[0] ?? 0)
+  return tidy(spansOf(located, { from, quoteId, hasArticle: Boolean(post.article) }))
 }
 
 /** Any other text with facets: a bio, a community note. */
@@ -40,10 +41,14 @@ export function spansToText(spans: readonly Span[]): string {
   return spans.map((span) => span.text).join('')
 }
 
-function spansOf(
-  located: LocatedText,
-  options: { from: number; quoteId?: string | null | undefined },
-): Span[] {
+interface SpanOptions {
+  /** Where the visible text begins. */
+  from: number
+  quoteId?: string | null | undefined
+  hasArticle?: boolean
+}
+
+function spansOf(located: LocatedText, options: SpanOptions): Span[] {
   const { text } = located
   const links = withUnexplained(
     text,
@@ -75,7 +80,8 @@ function spansOf(
     position = link.end
     if (link.facet.type === 'media') continue
     const last = links.slice(index + 1).every(({ facet }) => facet.type === 'media')
-    if (last && isQuoteLink(link, options.quoteId) && onlyLinksAfter(text, link.end, links)) continue
+    const isRendered = isQuoteLink(link, options.quoteId) || (options.hasArticle && isArticleLink(link))
+    if (last && isRendered && onlyLinksAfter(text, link.end, links)) continue
     const span = linkSpan(link)
     if (span) spans.push({ ...span, ...stylesAt(link.start) })
   }
@@ -105,6 +111,10 @@ const STYLES: Readonly<Record<string, Style>> = {
 
 function isQuoteLink({ facet }: LocatedFacet, quoteId: string | null | undefined): boolean {
   return typeof quoteId === 'string' && statusUrlId(facet.replacement ?? '') === quoteId
+}
+
+function isArticleLink({ facet }: LocatedFacet): boolean {
+  return /^https?:\/\/(?:x|twitter)\.com\/i\/article\/\d+/i.test(facet.replacement ?? '')
 }
 
 function onlyLinksAfter(text: string, from: number, links: readonly LocatedFacet[]): boolean {

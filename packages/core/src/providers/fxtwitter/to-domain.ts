@@ -46,12 +46,13 @@ function decode(wire: Wire): Post | undefined {
 
 function normalise(wire: Wire, depth: number): Wire {
   const author = isObject(wire.author) ? wire.author : undefined
+  const handle = typeof author?.screen_name === 'string' ? author.screen_name : undefined
   const { media, ...rest } = wire
   const post: Wire = {
     ...rest,
     type: 'status',
     text: wire.text ?? '',
-    url: wire.url ?? statusUrl(String(wire.id), author?.screen_name as string | undefined),
+    url: wire.url ?? (typeof wire.id === 'string' ? statusUrl(wire.id, handle) : undefined),
     replying_to: replyingTo(wire),
   }
   // v1 says retweets, v2 reposts; both names are in the public JSON.
