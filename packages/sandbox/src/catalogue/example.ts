@@ -165,7 +165,7 @@ function markedRuns(post: Post, mark: 'bold' | 'italic'): string[] {
   const runs: string[] = []
   let open = false
   for (const part of post.body) {
-    const marked = part.kind !== 'inline-media' && part[mark] === true
+    const marked = part.kind !== 'inline-media' && part.kind !== 'cut-link' && part[mark] === true
     if (marked && open) runs[runs.length - 1] += plainParts([part])
     else if (marked) runs.push(plainParts([part]))
     open = marked

@@ -34,7 +34,17 @@ export type CashtagPart = Marks & { kind: 'cashtag'; tag: string }
 /** A picture that stands inside the text of a long post. */
 export type InlineMediaPart = { kind: 'inline-media'; media: number }
 
-export type Part = TextPart | LinkPart | MentionPart | HashtagPart | CashtagPart | InlineMediaPart
+/** What is left of a short link where X cut a text through it: a person sees only the dots. */
+export type CutLinkPart = { kind: 'cut-link'; url: string; kept: number }
+
+export type Part =
+  | TextPart
+  | LinkPart
+  | MentionPart
+  | HashtagPart
+  | CashtagPart
+  | InlineMediaPart
+  | CutLinkPart
 
 export type VerificationType = 'individual' | 'organization' | 'government'
 

@@ -17,6 +17,8 @@ function plainPart(part: Part): string {
       return `${part.sign ?? '#'}${part.tag}`
     case 'cashtag':
       return `$${part.tag}`
+    case 'cut-link':
+      return '…'
     case 'inline-media':
       return ''
   }

@@ -1,5 +1,6 @@
 import type { ShortLink } from '../../world/links.ts'
 import type { Part } from '../../world/model.ts'
+import { hashText } from '../../world/random.ts'
 import type { WireFacet } from './wire.ts'
 
 /** Escapes as X does in the texts that it delivers: these three and no quotes. */
@@ -54,6 +55,10 @@ export class WireWriter {
         const id = mediaIds[part.media]
         // The end that upstream gives is the start plus the length of the id, and means nothing.
         if (id) this.facets.push({ type: 'inline_media', indices: [this.at, this.at + id.length], id })
+        continue
+      }
+      if (part.kind === 'cut-link') {
+        this.plain(`https://t.co/${hashText(part.url).toString(36).slice(0, part.kept)}…`)
         continue
       }
       this.#style('bold', part.bold === true)

@@ -3,12 +3,17 @@ import { photo } from '../media.ts'
 import type { Part } from '../model.ts'
 import { a, h, m, say, t } from '../parts.ts'
 
+/** Whether X lets these through is not on record. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: controls are what it looks for
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]/
+
 const shape = (kind: string, body: Part[] | string, more: Partial<Draft> = {}): Draft => ({
   key: `injection-${kind}`,
   kind: `injection/${kind}`,
   by: 'inj_lab',
   body: typeof body === 'string' ? [t(body)] : body,
   gap: 19,
+  ...(CONTROLS.test(typeof body === 'string' ? body : '') && { proven: false as const }),
   ...more,
 })
 

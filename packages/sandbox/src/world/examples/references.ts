@@ -131,11 +131,16 @@ export const REFERENCES: Family = {
     named(
       'tobin_averell7',
       'repost/cut-in-a-link',
-      'RT @lindqvarn_links: The folded coast, chapter one, and everything that came of it: https://lindqvarn.example/bo…',
+      [
+        t(
+          'RT @lindqvarn_links: The folded coast, chapter one, and everything that has come of it since then: ',
+        ),
+        { kind: 'cut-link', url: 'https://lindqvarn.example/books/the-folded-coast', kept: 4 },
+      ],
       {
         repostOf: 'link-plain',
         cutRepost: true,
-        proven: false,
+        note: 'What is left of the short link, four letters of its code and dots, is no link and is seen as dots',
       },
     ),
 
