@@ -1,8 +1,9 @@
 import { makeAccount } from './accounts.ts'
 import type { Person } from './draft.ts'
 import type { Account } from './model.ts'
+import { BIO_LINK, BIOS, HANDLE_FIRST, HANDLE_LAST, NAME_BANKS, TOPIC_WORDS } from './names.ts'
 import { t } from './parts.ts'
-import { BIO_LINK, BIOS, HANDLE_FIRST, HANDLE_LAST, NAME_BANKS, PEOPLE, TOPIC_WORDS } from './people.ts'
+import { PEOPLE } from './people.ts'
 import { Dice, hash } from './random.ts'
 
 /** How many accounts the world holds, the hand-written ones included. */
