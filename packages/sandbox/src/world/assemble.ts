@@ -1,9 +1,10 @@
 import { compareIds } from '@x-md/core/domain/snowflake.ts'
 import { statusUrl } from '@x-md/core/domain/status-url.ts'
+import { plausibleCounts } from './counts.ts'
 import type { Draft, Family } from './draft.ts'
 import { FIRST_NAMED_ORDINAL, type Place, postId } from './ids.ts'
 import { linkify } from './linkify.ts'
-import type { Account, Counts, MentionPart, Part, Post } from './model.ts'
+import type { Account, MentionPart, Part, Post } from './model.ts'
 import { displayUrl } from './parts.ts'
 import { Dice, hashText } from './random.ts'
 import { ORDINARY_WEIGHT, weight } from './weight.ts'
@@ -135,24 +136,7 @@ function resolveArticle(article: NonNullable<Draft['article']>, ref: (key: strin
   return { ...article, entities }
 }
 
-/** X has counted views since then. */
-const FIRST_VIEWS = Date.parse('2022-12-15T00:00:00Z')
-
-/** Counts that fit the size of an account. */
-export function plausibleCounts(dice: Dice, author: Account, at: number): Counts {
-  const reach = Math.max(40, author.followers) * (0.05 + dice.unit())
-  const likes = Math.floor(reach * 0.04 * dice.unit() ** 2)
-  return {
-    replies: Math.floor(likes * 0.05 * dice.unit()),
-    reposts: Math.floor(likes * 0.15 * dice.unit()),
-    likes,
-    quotes: Math.floor(likes * 0.01 * dice.unit()),
-    bookmarks: Math.floor(likes * 0.08 * dice.unit()),
-    views: at < FIRST_VIEWS ? null : Math.floor(reach) + likes + dice.int(3, 40),
-  }
-}
-
-/** Ids of a map of replies, each list from old to new. */
+/** The ids of the answers to each post that has any, from old to new. */
 export function repliesByParent(named: NamedPost[]): Map<string, string[]> {
   const replies = new Map<string, string[]>()
   for (const { post } of named) {

@@ -1,4 +1,4 @@
-import { plausibleCounts } from './assemble.ts'
+import { plausibleCounts } from './counts.ts'
 import { postId } from './ids.ts'
 import { gif, photo, video } from './media.ts'
 import { Memo } from './memo.ts'
