@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
+    // Generous: a slow machine is no fault, and no test measures time.
+    testTimeout: 60_000,
     exclude: ['**/*.long.test.ts', '**/node_modules/**'],
   },
 })
