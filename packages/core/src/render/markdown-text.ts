@@ -81,17 +81,22 @@ function keepIndent(line: Span[]): Span[] {
 }
 
 function writeParagraph(lines: readonly Span[][], flavour: Flavour): string[] {
-  let text = ''
-  const kinds: number[] = []
+  const pieces: { piece: string; kind: Kind }[] = []
   const add: Add = (piece, kind) => {
-    text += piece
-    for (let i = 0; i < piece.length; i++) kinds.push(kind)
+    pieces.push({ piece, kind })
   }
   for (const [index, line] of lines.entries()) {
     if (index > 0) add('\n', SYNTAX)
     writeLine(trimEnd(keepIndent(line)), add)
   }
-  const escaped = escapeParagraph({ text, literal: Uint8Array.from(kinds) }, flavour).split('\n')
+  const text = pieces.map(({ piece }) => piece).join('')
+  const literal = new Uint8Array(text.length)
+  let at = 0
+  for (const { piece, kind } of pieces) {
+    literal.fill(kind, at, at + piece.length)
+    at += piece.length
+  }
+  const escaped = escapeParagraph({ text, literal }, flavour).split('\n')
   return escaped.map((line, index) => (index < escaped.length - 1 ? `${line}  ` : line))
 }
 
