@@ -85,7 +85,7 @@ function present(reading: Reading, input: RepliesRequest, cache: CacheStatus, no
   const known = reading.answers.get(key)
   if (known) return known
   const posts = reading.replies.slice(0, input.limit)
-  const shown = new Set([reading.id])
+  const shown = new Map([[reading.id, '']])
   const options = { flavour: 'markdown' as const, full: input.full, now, level: 2, shown }
   const blocks = posts.flatMap((post, index) =>
     postBlocks(post, { ...options, label: `Reply ${index + 1}/${posts.length}` }),

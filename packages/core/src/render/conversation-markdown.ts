@@ -18,12 +18,15 @@ const LABELS: Readonly<Record<PostContext, string>> = {
 
 /** A post with what stands around it, in order, as one Markdown document. */
 export function conversationMarkdown(items: readonly ThreadItem[], options: ConversationOptions): string {
-  const shown = new Set(items.map((item) => item.id ?? ''))
   const blocks: string[][] = []
   const described = new Set<string>()
   const labels = labelsOf(items)
+  const shown = new Map(items.map((item, index) => [item.id ?? '', labels[index] as string]))
   for (const [index, item] of items.entries()) {
-    blocks.push(...postBlocks(item, { ...options, label: labels[index] as string, level: 2, shown }))
+    const previous = items[index - 1]?.id ?? undefined
+    blocks.push(
+      ...postBlocks(item, { ...options, label: labels[index] as string, level: 2, shown, previous }),
+    )
     if (!isPost(item) || described.has(item.author.screen_name)) continue
     if (options.userinfo === 'all' || (options.userinfo === 'author' && isFocus(item, items))) {
       described.add(item.author.screen_name)
@@ -59,7 +62,8 @@ function labelsOf(items: readonly ThreadItem[]): string[] {
   let chain = 0
   let replies = 0
   return items.map((item) => {
-    const place = isReply(item) ? `${++replies}/${totals.replies}` : `${++chain}/${totals.chain}`
-    return `${LABELS[item.context ?? 'post']} ${place}`
+    const label = LABELS[item.context ?? 'post']
+    if (isReply(item)) return `${label} ${++replies}/${totals.replies}`
+    return totals.chain === 1 ? label : `${label} ${++chain}/${totals.chain}`
   })
 }

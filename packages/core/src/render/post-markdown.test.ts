@@ -144,7 +144,7 @@ describe('who said what', () => {
     )
     const parent = { ...wirePost({ id: '55' }), context: 'parent' as const }
     expect(markdown([parent, { ...wirePost({ replying_to }), context: 'post' }])).toMatch(
-      /^Replying to @bo_finch$/m,
+      /^Replying to @bo_finch \(Parent 1\/2\)$/m,
     )
   })
 })

@@ -1,5 +1,13 @@
 import type { Author } from '../domain/author.ts'
-import { isPost, type Poll, type Post, type ThreadItem, type Tombstone } from '../domain/post.ts'
+import { sameHandle } from '../domain/handle.ts'
+import {
+  isPost,
+  type Poll,
+  type Post,
+  type ReplyingTo,
+  type ThreadItem,
+  type Tombstone,
+} from '../domain/post.ts'
 import { profileUrl, statusUrl } from '../domain/status-url.ts'
 import { articleLines } from './article-markdown.ts'
 import { cleanLine } from './clean-text.ts'
@@ -31,12 +39,10 @@ export function nameAndHandle(author: Pick<Author, 'name' | 'screen_name'>, flav
 /**
  * One post, or the tombstone of one, as blocks of Markdown: lists of lines that are set apart by a blank one.
  * @param label what it is in the conversation, such as `Thread 2/5`; empty for a post on its own
- * @param shown ids of the posts in the same document, so that a reply need not repeat its parent's address
+ * @param shown labels of the posts in the same document by their ids, so that a reply can say which it answers
+ * @param previous id of the post right above, whose author's next post need not say that it answers it
  */
-export function postBlocks(
-  item: ThreadItem,
-  options: PostOptions & { label: string; level: number; shown: ReadonlySet<string> },
-): string[][] {
+export function postBlocks(item: ThreadItem, options: PostOptions & Place): string[][] {
   const heading = (text: string) => `${'#'.repeat(Math.min(options.level, 6))} ${text}`
   if (!isPost(item)) return tombstoneBlocks(item, options.label, heading, options.flavour)
   const label = options.label && `${options.label} · `
@@ -47,10 +53,17 @@ export function postBlocks(
   if (item.poll) blocks.push(pollLines(item.poll, options))
   blocks.push(...cardBlocks(item, options), ...noteBlocks(item, options), ...translationBlocks(item, options))
   if (item.quote) {
-    const quoted = { ...options, label: 'Quoted post', level: options.level + 1 }
+    const quoted = { ...options, label: 'Quoted post', level: options.level + 1, previous: undefined }
     blocks.push(...postBlocks(item.quote, quoted))
   }
   return blocks.filter((lines) => lines.length > 0)
+}
+
+interface Place {
+  label: string
+  level: number
+  shown: ReadonlyMap<string, string>
+  previous?: string | undefined
 }
 
 /** A stranger's words behind `>`; nothing when there are none. */
@@ -63,21 +76,25 @@ export function broken(lines: readonly string[]): string[] {
   return lines.map((line, index) => (index < lines.length - 1 ? `${line}  ` : line))
 }
 
-function headLines(post: Post, options: PostOptions & { shown: ReadonlySet<string> }): string[] {
+function headLines(post: Post, options: PostOptions & Place): string[] {
   const { flavour, full } = options
   const lines = [`Source: ${autolink(post.url)}`]
   if (post.reposted_by) lines.push(`Reposted by ${nameAndHandle(post.reposted_by, flavour)}`)
   const parent = post.replying_to
-  if (parent) {
-    const known = parent.status && options.shown.has(parent.status)
-    const link =
-      parent.status && !known
-        ? ` (not shown here: ${autolink(statusUrl(parent.status, parent.screen_name))})`
-        : ''
-    lines.push(`Replying to @${cleanLine(parent.screen_name)}${link}`)
-  }
+  const continues =
+    parent?.status === options.previous && parent && sameHandle(parent.screen_name, post.author.screen_name)
+  if (parent && !(continues && options.previous)) lines.push(replyLine(parent, options.shown))
   if (full) lines.push(...detailLines(post, flavour))
   return lines
+}
+
+/** Whom a post answers, and which post: its label in this document, or where it stands on X. */
+function replyLine(parent: ReplyingTo, shown: ReadonlyMap<string, string>): string {
+  const line = `Replying to @${cleanLine(parent.screen_name)}`
+  if (!parent.status) return line
+  const label = shown.get(parent.status)
+  if (label !== undefined) return label ? `${line} (${label})` : line
+  return `${line} (not shown here: ${autolink(statusUrl(parent.status, parent.screen_name))})`
 }
 
 function detailLines(post: Post, flavour: Flavour): string[] {
