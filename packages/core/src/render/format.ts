@@ -21,9 +21,24 @@ export function formatDate(value: number | string | null | undefined): string | 
 
 /** An instant as ISO 8601 without milliseconds, or undefined for what is no date. */
 export function toIso(value: number | string | null | undefined): string | undefined {
-  if (value === null || value === undefined || value === '') return undefined
-  const date = new Date(typeof value === 'number' ? value * 1000 : value)
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString().replace(/\.\d{3}Z$/, 'Z')
+  const ms = toMs(value)
+  return ms === undefined ? undefined : new Date(ms).toISOString().replace(/\.\d{3}Z$/, 'Z')
+}
+
+/** ISO 8601 with a zone, or X's own form, `Wed Mar 12 22:44:33 +0000 2025`. */
+const DATE =
+  /^(?:\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?|[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d? \d\d:\d\d:\d\d [+-]\d{4} \d{4})$/
+
+/**
+ * A date of upstream's as Unix milliseconds. Only its known forms are read: the language's own parser makes a
+ * date of many other texts, in the zone of the machine.
+ * @param value Unix seconds, or text
+ */
+export function toMs(value: number | string | null | undefined): number | undefined {
+  if (value === null || value === undefined) return undefined
+  if (typeof value === 'string' && !DATE.test(value)) return undefined
+  const ms = new Date(typeof value === 'number' ? value * 1000 : value).getTime()
+  return Number.isNaN(ms) ? undefined : ms
 }
 
 /** Seconds as 0:29 or 1:02:03. */

@@ -12,7 +12,7 @@ import { profileUrl, statusUrl } from '../domain/status-url.ts'
 import { articleLines } from './article-markdown.ts'
 import { cleanLine } from './clean-text.ts'
 import { escapeInline, type Flavour } from './escape-markdown.ts'
-import { formatCount, formatDate, formatPercentage, plural } from './format.ts'
+import { formatCount, formatDate, formatPercentage, plural, toMs } from './format.ts'
 import { autolink, markdownLines, quoteLines } from './markdown-text.ts'
 import { mediaLines } from './media-markdown.ts'
 import { facetText, plainSpans, postText, type Span } from './rich-text.ts'
@@ -160,9 +160,9 @@ function tombstoneBlocks(
 }
 
 function pollLines(poll: Poll, { flavour, now }: PostOptions): string[] {
-  const ends = Date.parse(poll.ends_at ?? '')
+  const ends = toMs(poll.ends_at)
   // Upstream's own word first: its clock counted the votes.
-  const closed = poll.time_left_en ? /final/i.test(poll.time_left_en) : ends <= now
+  const closed = poll.time_left_en ? /final/i.test(poll.time_left_en) : ends !== undefined && ends <= now
   const until = !closed && formatDate(poll.ends_at)
   const state = closed ? 'closed' : `open${until ? ` until ${until}` : ''}`
   const votes = typeof poll.total_votes === 'number' ? `, ${plural(poll.total_votes, 'vote')}` : ''
