@@ -19,13 +19,14 @@ export function createContext(config: Config, options: { log?: Logger; now?: () 
     timeoutMs: config.UPSTREAM_TIMEOUT_SECONDS * 1000,
     maxBytes: MAX_UPSTREAM_BYTES,
   })
+  const now = options.now ?? Date.now
   const context: Context = {
     config,
     providers: [new FxTwitter(http, config.FXTWITTER_BASE_URL)],
     shortLinks: new ShortLinks(http, config.TCO_BASE_URL),
-    cache: config.CACHE_DISABLED ? new NoCache() : new MemoryCache(),
+    cache: config.CACHE_DISABLED ? new NoCache() : new MemoryCache({ now }),
     log: options.log ?? createLog(config),
-    now: options.now ?? Date.now,
+    now,
   }
   return { context, close: () => http.close() }
 }

@@ -1,5 +1,5 @@
 import { startSandbox } from '@x-md/sandbox/start.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { loadConfig } from '../config.ts'
 import type { XmdError } from '../errors.ts'
 import { parsePostRequest } from '../request/post-request.ts'
@@ -114,6 +114,63 @@ test('many callers of one post cause one upstream read', async () => {
   )
   expect((await requests()).length - before).toBe(1)
   await close()
+})
+
+describe('a part that fails costs only itself, and is said', () => {
+  const override = (body: object) =>
+    fetch(`${sandbox.url}/_sandbox/overrides`, {
+      method: 'PUT',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    })
+  afterEach(() => fetch(`${sandbox.url}/_sandbox/overrides`, { method: 'DELETE' }))
+  const faults = [
+    { status: 500, headers: { 'content-type': 'text/html' }, body: '<h1>secret</h1>' },
+    {
+      status: 404,
+      body: { code: 404, status: null, thread: null, replies: null, author: null, cursor: null },
+    },
+    { status: 429, body: { code: 429, message: 'secret' } },
+    { status: 200, body: 'not what it says' },
+  ]
+  test.each(faults)('the conversation answers $status', async (fault) => {
+    const { id, handle } = await example('thread/short')
+    await override({ path: `/fxtwitter/2/conversation/${id}`, ...fault })
+    const answer = await read({ handle, id, nocache: 'true' })
+    expect(answer.posts.map(({ context }) => context)).toEqual(['post', 'thread', 'thread', 'thread'])
+    expect(answer.warnings).toEqual([
+      'The conversation could not be read; parents and replies may be missing.',
+    ])
+    expect(answer.markdown).not.toContain('secret')
+  })
+  test.each(faults)('the thread answers $status', async (fault) => {
+    const { id, handle } = await example('thread/short')
+    await override({ path: `/fxtwitter/2/thread/${id}`, ...fault })
+    const answer = await read({ handle, id, nocache: 'true' })
+    expect(answer.posts.filter(({ context }) => context === 'post')).toHaveLength(1)
+    expect(answer.warnings).toContain("The author's thread could not be read; posts below may be missing.")
+  })
+  test.each(faults)('both answer $status', async (fault) => {
+    const { id, handle } = await example('thread/short')
+    for (const route of ['thread', 'conversation'])
+      await override({ path: `/fxtwitter/2/${route}/${id}`, ...fault })
+    const answer = await read({ handle, id, nocache: 'true' })
+    expect(answer.posts.map((post) => post.id)).toEqual([id])
+    expect(answer.warnings).toEqual([
+      'The thread and replies could not be read; only the post itself is shown.',
+    ])
+  })
+  test('a partial answer is not kept for long', async () => {
+    const { id, handle } = await example('thread/short')
+    let now = Date.now()
+    const partial = createContext(made.context.config, { now: () => now })
+    await override({ path: `/fxtwitter/2/conversation/${id}`, status: 500, body: {}, times: 1 })
+    expect((await read({ handle, id }, partial.context)).warnings).toHaveLength(1)
+    expect((await read({ handle, id }, partial.context)).cache).toBe('hit')
+    now += 61_000
+    expect((await read({ handle, id }, partial.context)).warnings).toEqual([])
+    await partial.close()
+  })
 })
 
 describe('what cannot be read says why', () => {

@@ -9,8 +9,13 @@ export class MemoryCache implements Cache {
   readonly #kept: LRUCache<string, object>
   readonly #loading = new Map<string, Promise<object>>()
 
-  constructor(options: { maxWeight?: number } = {}) {
-    this.#kept = new LRUCache({ maxSize: options.maxWeight ?? MAX_WEIGHT })
+  /** @param options.now Unix milliseconds, or any clock that only goes forward */
+  constructor(options: { maxWeight?: number; now?: () => number } = {}) {
+    this.#kept = new LRUCache({
+      maxSize: options.maxWeight ?? MAX_WEIGHT,
+      ttlResolution: 0,
+      perf: { now: options.now ?? Date.now },
+    })
   }
 
   async read<T extends object>(
