@@ -4,10 +4,20 @@ import type { Context } from '@x-md/core/operations/operation.ts'
 import { startSandbox } from '@x-md/sandbox/start.ts'
 import { startServer } from './start.ts'
 
+export interface Example {
+  kind: string
+  handle: string
+  id: string
+  text: string
+}
+
 export interface Service {
   url: string
   sandbox: string
   context: Context
+  /** Posts of the sandbox's world by what they show, such as `media/video`. */
+  example(kind: string): Example
+  examples: readonly Example[]
   /** Asks the service; redirects are not followed. */
   get(path: string, headers?: Record<string, string>, method?: string): Promise<Response>
   close(): Promise<void>
@@ -27,10 +37,18 @@ export async function startService(
   })
   const { context, close } = createContext(config)
   const server = await startServer(context, { host: '127.0.0.1', port: 0, ...options })
+  const world = (await (await fetch(`${sandbox.url}/_sandbox/world`)).json()) as { examples: Example[] }
+  const { examples } = world
   return {
     url: server.url,
     sandbox: sandbox.url,
     context,
+    examples,
+    example(kind) {
+      const found = examples.find((example) => example.kind === kind)
+      if (!found) throw new Error(`The world has no ${kind}`)
+      return found
+    },
     get: (path, headers = {}, method = 'GET') =>
       fetch(server.url + path, { method, headers, redirect: 'manual' }),
     async close() {

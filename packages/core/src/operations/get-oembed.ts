@@ -95,7 +95,13 @@ function referenceOf(url: string | undefined) {
   }
 }
 
+/** Direction marks go too: a cut text would need room to close them. */
 function line(text: string | undefined, max: number): string {
-  const plain = cleanLine((text ?? '').replace(/[<>]/g, ''))
-  return plain.length > max ? cleanLine(plain.slice(0, max).replace(/[\ud800-\udbff]$/, '')) : plain
+  const plain = cleanLine((text ?? '').replace(/[<>\u202a-\u202e\u2066-\u2069]/g, ''))
+  return plain.length > max
+    ? plain
+        .slice(0, max)
+        .replace(/[\ud800-\udbff]$/, '')
+        .trimEnd()
+    : plain
 }

@@ -9,19 +9,6 @@ export const MEDIA_TYPES = {
   text: 'text/plain; charset=utf-8',
 } as const satisfies Record<Representation, string>
 
-const BY_TYPE: Readonly<Record<string, Representation>> = {
-  'text/markdown': 'markdown',
-  'application/json': 'json',
-  'text/html': 'html',
-  'text/plain': 'text',
-}
-const TYPE_OF: Readonly<Record<Representation, string>> = {
-  markdown: 'text/markdown',
-  json: 'application/json',
-  html: 'text/html',
-  text: 'text/plain',
-}
-
 /**
  * Which of the offered representations an Accept header wants most, by its q-values (RFC 9110, 12.5.1). The
  * first offer is the default: for no header, for a wildcard and in a tie of wildcards.
@@ -32,11 +19,9 @@ export function negotiate(
   offers: readonly [Representation, ...Representation[]],
 ): Representation | undefined {
   if (!accept || accept === '*/*') return offers[0]
-  const type = preferred(
-    accept,
-    offers.map((offer) => TYPE_OF[offer]),
-  )
-  return type === undefined ? undefined : BY_TYPE[type]
+  const types = offers.map((offer) => MEDIA_TYPES[offer])
+  const type = preferred(accept, types)
+  return offers.find((offer) => MEDIA_TYPES[offer] === type)
 }
 
 const PROBLEM = 'application/problem+json'

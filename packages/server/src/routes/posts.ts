@@ -7,7 +7,7 @@ import { READER_POLICY, readerHtml } from '@x-md/core/render/reader-html.ts'
 import { parsePostRequest, type TextOptions } from '@x-md/core/request/post-request.ts'
 import type { Context as HonoContext } from 'hono'
 import { type Answer, answer, cacheHeaders } from '../http/answer.ts'
-import { callContext } from '../http/call-context.ts'
+import { CallContext } from '../http/call-context.ts'
 import { AnswerMemo } from '../http/memo.ts'
 import { MEDIA_TYPES, namesDataFirst, negotiate, type Representation } from '../http/negotiate.ts'
 import { type PreviewBot, previewBot } from '../http/preview-bots.ts'
@@ -33,12 +33,12 @@ export function postRoute(context: Context, publicUrl: () => string): Route {
     const bot = options.format ? undefined : previewBot(c.req.header('user-agent'))
     if (bot && !namesDataFirst(accept)) {
       // Only the post itself is drawn, so what stands around it need not be read.
-      const result = await getPost.run({ ...request, thread: 'off' }, callContext(context, c))
+      const result = await getPost.run({ ...request, thread: 'off' }, new CallContext(context, c))
       const key = `preview:${bot.severalImages}:${bot.video}`
       return memo.of(result, key, () => previewAnswer(result, bot, publicUrl(), ttl))
     }
     const shape = representation(options.format, accept)
-    const result = await getPost.run(request, callContext(context, c))
+    const result = await getPost.run(request, new CallContext(context, c))
     return memo.of(result, shape, () => postAnswer(result, shape, ttl))
   }
 }

@@ -3,7 +3,7 @@ import { type GetRepliesOutput, getReplies } from '@x-md/core/operations/get-rep
 import type { Context } from '@x-md/core/operations/operation.ts'
 import { parseRepliesRequest } from '@x-md/core/request/replies-request.ts'
 import { type Answer, answer, cacheHeaders } from '../http/answer.ts'
-import { callContext } from '../http/call-context.ts'
+import { CallContext } from '../http/call-context.ts'
 import { AnswerMemo } from '../http/memo.ts'
 import { MEDIA_TYPES, negotiate, type Representation } from '../http/negotiate.ts'
 import { queryOptions } from '../http/query.ts'
@@ -20,7 +20,7 @@ export function repliesRoute(context: Context): Route {
     const options = queryOptions(c.req.url)
     const request = parseRepliesRequest({ ...options, id: c.req.param('id') })
     const shape = options.format ? request.format : byAccept(c.req.header('accept'))
-    const result = await getReplies.run(request, callContext(context, c))
+    const result = await getReplies.run(request, new CallContext(context, c))
     return memo.of(result, shape, () => repliesAnswer(result, shape, ttl))
   }
 }
