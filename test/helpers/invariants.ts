@@ -14,7 +14,7 @@ const FAULTS: readonly [string, RegExp][] = [
 const OBEYED = /[^\P{Control}\t\n]/u
 
 /** Names what is wrong with a text; the authors' words are given, since they may look like faults. */
-export function faultsIn(text: string, words: string): string[] {
+function faultsIn(text: string, words: string): string[] {
   return FAULTS.filter(([, pattern]) => pattern.test(text) && !pattern.test(words)).map(([name]) => name)
 }
 
