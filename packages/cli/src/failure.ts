@@ -44,5 +44,6 @@ function describeXmdError(error: XmdError): Failure {
     return { code: EXIT.rateLimited, lines: [...lines, `Rate limited: wait ${seconds} s, then try again.`] }
   }
   if (retryable && error.retryAfter !== undefined) lines.push(`Try again in ${error.retryAfter} s.`)
+  if (error.code === 'upstream_unavailable') lines.push('x-md doctor tells what can be reached from here.')
   return { code: EXIT.failed, lines }
 }
