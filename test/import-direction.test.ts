@@ -12,11 +12,12 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const CORE: Readonly<Record<string, readonly string[]>> = {
   'errors.ts': [],
   'config.ts': [],
+  'single-flight.ts': [],
   domain: [],
-  stores: ['domain'],
+  stores: ['domain', 'single-flight.ts'],
   request: ['domain', 'errors.ts'],
   render: ['domain'],
-  upstream: ['domain', 'errors.ts'],
+  upstream: ['domain', 'errors.ts', 'single-flight.ts'],
   providers: ['domain', 'request', 'render', 'upstream'],
   operations: ['domain', 'stores', 'request', 'render', 'upstream', 'providers', 'errors.ts', 'config.ts'],
 }

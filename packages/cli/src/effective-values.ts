@@ -26,5 +26,5 @@ export function effectiveValues(env: Readonly<Record<string, string | undefined>
 /** Nothing of a secret is shown, its length neither; an address may hold a name and a password. */
 function masked(value: string, secret: boolean): string {
   if (secret) return '***'
-  return value.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, '$1***@')
+  return value.replace(/(?<=^|,\s*)([a-z][a-z0-9+.-]*:\/\/)[^/?#,]*@/gi, '$1***@')
 }

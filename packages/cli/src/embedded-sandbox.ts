@@ -1,13 +1,13 @@
-import type { Config } from '@x-md/core/config.ts'
+import { type Config, loadConfig, type VariableName } from '@x-md/core/config.ts'
 
 export type Env = Readonly<Record<string, string | undefined>>
 
-/** The doors of a sandbox, as the bases that the configuration names. */
+/** The doors of a sandbox, as the environment would name them. */
 export function sandboxBases(url: string) {
   return {
     FXTWITTER_BASE_URL: `${url}/fxtwitter`,
     TCO_BASE_URL: `${url}/t.co`,
-  } satisfies Partial<Config>
+  } satisfies Partial<Record<VariableName, string>>
 }
 
 export interface EmbeddedSandbox {
@@ -23,5 +23,10 @@ export interface EmbeddedSandbox {
 export async function embedSandbox(config: Config): Promise<EmbeddedSandbox> {
   const { startSandbox } = await import('@x-md/sandbox/start.ts')
   const { url, world, close } = await startSandbox()
-  return { url, config: { ...config, ...sandboxBases(url) }, now: () => world.now, close }
+  const bases = sandboxBases(url)
+  const named = loadConfig(bases)
+  const overrides = Object.fromEntries(
+    Object.keys(bases).map((name) => [name, named[name as keyof typeof bases]]),
+  )
+  return { url, config: { ...config, ...overrides }, now: () => world.now, close }
 }

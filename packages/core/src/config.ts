@@ -8,6 +8,15 @@ const flag = z
 const base = z
   .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
   .transform((value) => value.replace(/\/+$/, ''))
+const bases = z
+  .string()
+  .transform((value) =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
+  .pipe(z.array(base).min(1))
 const seconds = z.coerce.number().int().nonnegative()
 
 interface Variable<T extends z.ZodType> {
@@ -43,7 +52,11 @@ export const VARIABLES = {
   ),
   CACHE_TTL_SECONDS: variable(seconds, '3600', 'How long an answer is kept, in seconds'),
   CACHE_DISABLED: variable(flag, 'false', 'Set to true to keep no answers'),
-  FXTWITTER_BASE_URL: variable(base, 'https://api.fxtwitter.com', 'FxTwitter API that posts are read from'),
+  FXTWITTER_BASE_URL: variable(
+    bases,
+    'https://api.fxtwitter.com',
+    'FxTwitter API that posts are read from; several, with commas between, are taken in turn',
+  ),
   TCO_BASE_URL: variable(base, 'https://t.co', 'Where t.co links are resolved'),
   UPSTREAM_TIMEOUT_SECONDS: variable(
     z.coerce.number().positive().max(600),

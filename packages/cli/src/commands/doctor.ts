@@ -73,7 +73,7 @@ async function* checkUpstreams(config: Config, live: boolean): AsyncGenerator<Ch
 }
 
 function bases(config: Config): [string, string][] {
-  return Object.entries(config).filter(
-    (entry): entry is [string, string] => entry[0].endsWith('_BASE_URL') && typeof entry[1] === 'string',
-  )
+  return Object.entries(config)
+    .filter(([variable]) => variable.endsWith('_BASE_URL'))
+    .flatMap(([variable, value]) => [value].flat().map((base): [string, string] => [variable, String(base)]))
 }

@@ -16,7 +16,7 @@ const read = async (id: string): Promise<Record<string, unknown>> => {
 }
 
 test('the first post has the shape that is expected', async () => {
-  expect(await checkShape(`${sandbox.url}/fxtwitter`, '20', 'test')).toMatchObject({ status: 'ok' })
+  expect(await checkShape([`${sandbox.url}/fxtwitter`], '20', 'test')).toMatchObject({ status: 'ok' })
 })
 
 test('a key that is gone or has another type fails, and is named', async () => {
@@ -42,5 +42,5 @@ test('a new key is told and does no harm, at any depth', async () => {
 })
 
 test('a post that is not found fails', async () => {
-  expect(await checkShape(`${sandbox.url}/fxtwitter`, '21', 'test')).toMatchObject({ status: 'fail' })
+  expect(await checkShape([`${sandbox.url}/fxtwitter`], '21', 'test')).toMatchObject({ status: 'fail' })
 })

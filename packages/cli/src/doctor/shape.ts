@@ -1,7 +1,8 @@
 import { Post } from '@x-md/core/domain/post.ts'
 import { FxTwitter } from '@x-md/core/providers/fxtwitter/client.ts'
 import { PostAnswer } from '@x-md/core/providers/fxtwitter/schema.ts'
-import { HttpClient } from '@x-md/core/upstream/http-client.ts'
+import { HttpClient, type RequestOptions } from '@x-md/core/upstream/http-client.ts'
+import { Upstream } from '@x-md/core/upstream/upstream.ts'
 import type { Check } from './check.ts'
 import { compareKeys } from './compare-keys.ts'
 
@@ -36,12 +37,14 @@ const PASSED_ON = new Set([
   'replying_to.profile_url',
 ])
 
+const TIMEOUT_MS = 15_000
+
 /** Keeps what upstream really sent, which the provider's own conversion no longer shows. */
 class RecordingClient extends HttpClient {
   readonly bodies: unknown[] = []
 
-  override async getJson(url: URL, signal?: AbortSignal) {
-    const answer = await super.getJson(url, signal)
+  override async getJson(url: URL, options?: RequestOptions) {
+    const answer = await super.getJson(url, options)
     this.bodies.push(answer.body)
     return answer
   }
@@ -51,11 +54,11 @@ class RecordingClient extends HttpClient {
  * Reads a post in every way that the provider knows, and compares what came with what our schemas expect.
  * A missing key fails; an unknown one is only told, since everything unknown is passed on.
  */
-export async function checkShape(base: string, id: string, userAgent: string): Promise<Check> {
+export async function checkShape(bases: readonly string[], id: string, userAgent: string): Promise<Check> {
   const name = `shape of ${id}`
-  const http = new RecordingClient({ userAgent, timeoutMs: 15_000, maxBytes: 32 * 1024 * 1024 })
+  const http = new RecordingClient({ userAgent, timeoutMs: TIMEOUT_MS, maxBytes: 32 * 1024 * 1024 })
   try {
-    const fxtwitter = new FxTwitter(http, base)
+    const fxtwitter = new FxTwitter(new Upstream(http, { bases, deadlineMs: TIMEOUT_MS }))
     const outcomes = [
       await fxtwitter.getPost(id),
       await fxtwitter.getAuthorThread(id),

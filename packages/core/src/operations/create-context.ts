@@ -4,7 +4,11 @@ import { FxTwitter } from '../providers/fxtwitter/client.ts'
 import { MemoryCache, NoCache } from '../stores/memory-cache.ts'
 import { HttpClient } from '../upstream/http-client.ts'
 import { ShortLinks } from '../upstream/short-links.ts'
+import { Upstream } from '../upstream/upstream.ts'
 import type { Context } from './operation.ts'
+
+/** How long an upstream may think before its first byte: X itself takes a few seconds at its worst. */
+const MAX_HEADERS_MS = 12_000
 
 /** More than any answer of an upstream needs: a thread of 150 long posts is about a megabyte. */
 const MAX_UPSTREAM_BYTES = 32 * 1024 * 1024
@@ -17,12 +21,14 @@ export function createContext(config: Config, options: { log?: Logger; now?: () 
   const http = new HttpClient({
     userAgent: `x-md/${VERSION} (+https://github.com/x-md/x-md)`,
     timeoutMs: config.UPSTREAM_TIMEOUT_SECONDS * 1000,
+    headersTimeoutMs: Math.min(MAX_HEADERS_MS, config.UPSTREAM_TIMEOUT_SECONDS * 500),
     maxBytes: MAX_UPSTREAM_BYTES,
   })
   const now = options.now ?? Date.now
+  const deadlineMs = config.UPSTREAM_TIMEOUT_SECONDS * 1000
   const context: Context = {
     config,
-    providers: [new FxTwitter(http, config.FXTWITTER_BASE_URL)],
+    providers: [new FxTwitter(new Upstream(http, { bases: config.FXTWITTER_BASE_URL, deadlineMs }))],
     shortLinks: new ShortLinks(http, config.TCO_BASE_URL),
     cache: config.CACHE_DISABLED ? new NoCache() : new MemoryCache({ now }),
     log: options.log ?? createLog(config),
@@ -36,5 +42,8 @@ export function createContext(config: Config, options: { log?: Logger; now?: () 
  * end of the process: a write for each would cost a cached read a third of its speed.
  */
 export function createLog(config: Config): Logger {
-  return pino({ level: config.LOG_LEVEL, base: null }, pino.destination({ dest: 2, sync: false, minLength: 4096, periodicFlush: 500 }))
+  return pino(
+    { level: config.LOG_LEVEL, base: null },
+    pino.destination({ dest: 2, sync: false, minLength: 4096, periodicFlush: 500 }),
+  )
 }

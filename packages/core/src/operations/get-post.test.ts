@@ -164,7 +164,7 @@ describe('a part that fails costs only itself, and is said', () => {
     const { id, handle } = await example('thread/short')
     let now = Date.now()
     const partial = createContext(made.context.config, { now: () => now })
-    await override({ path: `/fxtwitter/2/conversation/${id}`, status: 500, body: {}, times: 1 })
+    await override({ path: `/fxtwitter/2/conversation/${id}`, status: 500, body: {}, times: 3 })
     expect((await read({ handle, id }, partial.context)).warnings).toHaveLength(1)
     expect((await read({ handle, id }, partial.context)).cache).toBe('hit')
     now += 61_000

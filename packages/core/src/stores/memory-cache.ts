@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { SingleFlight } from '../single-flight.ts'
 import type { Cache, CacheStatus, Loaded } from './cache.ts'
 
 /** How much is kept: in the weight of its values, which for posts is their number. */
@@ -7,7 +8,7 @@ const MAX_WEIGHT = 20_000
 /** A cache in this process. The least recently used goes first. */
 export class MemoryCache implements Cache {
   readonly #kept: LRUCache<string, object>
-  readonly #loading = new Map<string, Promise<object>>()
+  readonly #loading = new SingleFlight()
 
   /** @param options.now Unix milliseconds, or any clock that only goes forward */
   constructor(options: { maxWeight?: number; now?: () => number } = {}) {
@@ -25,22 +26,13 @@ export class MemoryCache implements Cache {
   ): Promise<{ value: T; status: CacheStatus }> {
     const kept = bypass ? undefined : (this.#kept.get(key) as T | undefined)
     if (kept) return { value: kept, status: 'hit' }
-    const status = bypass ? 'bypass' : 'miss'
-    const shared = bypass ? undefined : (this.#loading.get(key) as Promise<T> | undefined)
-    return { value: await (shared ?? this.#load(key, load)), status }
-  }
-
-  #load<T extends object>(key: string, load: () => Promise<Loaded<T>>): Promise<T> {
-    const loading = load().then(({ value, ttlMs, weight }) => {
+    const work = async (): Promise<T> => {
+      const { value, ttlMs, weight } = await load()
       if (ttlMs > 0) this.#kept.set(key, value, { ttl: ttlMs, size: Math.max(1, weight) })
       return value
-    })
-    this.#loading.set(key, loading)
-    const done = () => {
-      if (this.#loading.get(key) === loading) this.#loading.delete(key)
     }
-    loading.then(done, done)
-    return loading
+    if (bypass) return { value: await this.#loading.replace(key, work), status: 'bypass' }
+    return { value: await this.#loading.run(key, work), status: 'miss' }
   }
 }
 

@@ -43,8 +43,10 @@ test('JSON of any status comes with its status, and the client names itself', as
 
 test.each([
   ['HTML with 200', 200, { 'content-type': 'text/html' }, '<h1>secret</h1>', 'body', true],
-  ['HTML with 502', 502, { 'content-type': 'text/html' }, '<h1>secret</h1>', 'body', true],
-  ['HTML with 404', 404, { 'content-type': 'text/html' }, '<h1>secret</h1>', 'body', false],
+  ['HTML with 502', 502, { 'content-type': 'text/html' }, '<h1>secret</h1>', 'status', true],
+  ['JSON with 500', 500, json, '{"secret":1}', 'status', true],
+  ['HTML with 403', 403, { 'content-type': 'text/html' }, '<h1>secret</h1>', 'body', false],
+  ['HTML with 404', 404, { 'content-type': 'text/html' }, '<h1>secret</h1>', 'body', true],
   ['no type', 200, {}, '{"secret":1}', 'body', true],
   ['cut JSON', 200, json, '{"secret":"abc', 'body', true],
   ['too much', 200, json, JSON.stringify('secret'.repeat(1000)), 'body', true],
@@ -74,7 +76,7 @@ test('a connection that breaks, an answer that never comes, a body that never en
 test('a caller that leaves ends the request with its own reason', async () => {
   const { client, url } = await serve(() => undefined)
   const controller = new AbortController()
-  const asked = client.getJson(url, controller.signal)
+  const asked = client.getJson(url, { signal: controller.signal })
   controller.abort(new Error('left'))
   await expect(asked).rejects.toThrow('left')
 })

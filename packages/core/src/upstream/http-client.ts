@@ -7,6 +7,8 @@ export interface HttpClientOptions {
   userAgent: string
   /** Milliseconds for one request from start to last byte. */
   timeoutMs: number
+  /** Milliseconds until the first byte of an answer; default: as long as the whole. */
+  headersTimeoutMs?: number
   /** Bytes of a body that are read at most. */
   maxBytes: number
 }
@@ -16,43 +18,47 @@ export interface JsonAnswer {
   body: unknown
 }
 
+export interface RequestOptions {
+  signal?: AbortSignal | undefined
+  headers?: Readonly<Record<string, string>> | undefined
+}
+
+/** What the caller did wrong, which no repetition mends. */
+const CALLERS_FAULT = new Set([400, 401, 402, 403, 405, 410, 413, 414, 422])
+
 /**
  * The one way out to an upstream. It keeps connections alive, ends a request after its time, caps what it
- * reads, and hands on JSON only when the answer says that it is JSON.
+ * reads, and hands on JSON only when the answer says that it is JSON. It sends each request once; see
+ * `Upstream` for what is shared and sent again.
  */
 export class HttpClient {
-  readonly #agent = new Agent({
-    connect: { timeout: 5_000 },
-    keepAliveTimeout: 30_000,
-    connections: 64,
-  })
+  readonly #agent: Agent
   readonly #options: HttpClientOptions
 
   constructor(options: HttpClientOptions) {
     this.#options = options
+    this.#agent = new Agent({
+      connect: { timeout: Math.min(5_000, options.timeoutMs) },
+      headersTimeout: options.headersTimeoutMs ?? options.timeoutMs,
+      bodyTimeout: options.timeoutMs,
+      keepAliveTimeout: 30_000,
+      connections: 64,
+    })
   }
 
   /**
    * GETs a JSON document.
-   * @returns the status and parsed body of any answer that is JSON, error statuses included, since some
-   *   upstreams put the meaning of a 404 in its body
-   * @throws UpstreamError when there is no answer in time, when it is throttled (429) or not JSON
+   * @returns the status and parsed body of any answer below 500 that is JSON, error statuses included, since
+   *   some upstreams put the meaning of a 404 in its body
+   * @throws UpstreamError when there is no answer in time, when it is throttled (429), a 5xx or not JSON
    */
-  async getJson(url: URL, signal?: AbortSignal): Promise<JsonAnswer> {
-    const { status, headers, text } = await this.#request(url, 'GET', signal)
-    if (status === 429) {
-      throw new UpstreamError('rate_limited', `${url.host} is throttling requests`, {
-        status,
-        retryAfter: parseRetryAfter(header(headers, 'retry-after')),
-      })
-    }
-    if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(header(headers, 'content-type') ?? '')) {
-      throw new UpstreamError('body', `${url.host} answered ${status} with something that is not JSON`, {
-        status,
-        retryable: status >= 500 || status < 400,
-      })
-    }
-    return { status, body: parseJson(text, url, status) }
+  getJson(url: URL, options: RequestOptions = {}): Promise<JsonAnswer> {
+    return this.#json(url, 'GET', options)
+  }
+
+  /** POSTs a JSON document; answers and errors as for `getJson`. */
+  postJson(url: URL, body: unknown, options: RequestOptions = {}): Promise<JsonAnswer> {
+    return this.#json(url, 'POST', options, JSON.stringify(body))
   }
 
   /**
@@ -60,7 +66,7 @@ export class HttpClient {
    * @returns the status and the Location header
    */
   async head(url: URL, signal?: AbortSignal): Promise<{ status: number; location: string | undefined }> {
-    const { status, headers } = await this.#request(url, 'HEAD', signal)
+    const { status, headers } = await this.#request(url, 'HEAD', { signal })
     return { status, location: header(headers, 'location') }
   }
 
@@ -68,14 +74,44 @@ export class HttpClient {
     await this.#agent.close()
   }
 
-  async #request(url: URL, method: 'GET' | 'HEAD', signal: AbortSignal | undefined) {
+  async #json(url: URL, method: 'GET' | 'POST', options: RequestOptions, sent?: string): Promise<JsonAnswer> {
+    const { status, headers, text } = await this.#request(url, method, options, sent)
+    if (status === 429) {
+      throw new UpstreamError('rate_limited', `${url.host} is throttling requests`, {
+        status,
+        retryAfter: parseRetryAfter(header(headers, 'retry-after')),
+      })
+    }
+    if (status >= 500) {
+      throw new UpstreamError('status', `${url.host} answered ${status}`, {
+        status,
+        retryAfter: parseRetryAfter(header(headers, 'retry-after')),
+      })
+    }
+    if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(header(headers, 'content-type') ?? '')) {
+      throw new UpstreamError('body', `${url.host} answered ${status} with something that is not JSON`, {
+        status,
+        retryable: !CALLERS_FAULT.has(status),
+      })
+    }
+    return { status, body: parseJson(text, url, status) }
+  }
+
+  async #request(url: URL, method: 'GET' | 'HEAD' | 'POST', options: RequestOptions, sent?: string) {
     const timeout = AbortSignal.timeout(this.#options.timeoutMs)
+    const { signal } = options
     try {
       const answer = await this.#agent.request({
         origin: url.origin,
         path: url.pathname + url.search,
         method,
-        headers: { 'user-agent': this.#options.userAgent, accept: 'application/json' },
+        headers: {
+          'user-agent': this.#options.userAgent,
+          accept: 'application/json',
+          ...(sent !== undefined && { 'content-type': 'application/json' }),
+          ...options.headers,
+        },
+        ...(sent !== undefined && { body: sent }),
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       })
       const text = await readCapped(answer.body, this.#options.maxBytes, url)
@@ -83,13 +119,15 @@ export class HttpClient {
     } catch (cause) {
       if (cause instanceof UpstreamError) throw cause
       if (signal?.aborted) throw signal.reason
-      if (timeout.aborted || cause instanceof errors.ConnectTimeoutError) {
+      if (timeout.aborted || TIMEOUTS.some((kind) => cause instanceof kind)) {
         throw new UpstreamError('timeout', `${url.host} did not answer in time`, { cause })
       }
       throw new UpstreamError('network', `${url.host} could not be reached`, { cause })
     }
   }
 }
+
+const TIMEOUTS = [errors.ConnectTimeoutError, errors.HeadersTimeoutError, errors.BodyTimeoutError]
 
 type Headers = Dispatcher.ResponseData['headers']
 

@@ -1,6 +1,6 @@
 import type { Post, Tombstone } from '../../domain/post.ts'
 import { TombstoneReason } from '../../domain/post.ts'
-import type { HttpClient } from '../../upstream/http-client.ts'
+import type { Upstream } from '../../upstream/upstream.ts'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
 import type { AuthorThread, Conversation, Outcome, Provider, ReplyOrder } from '../provider.ts'
 import { PostAnswer } from './schema.ts'
@@ -17,13 +17,10 @@ const ACCEPTED_ID = /^\d{2,20}$/
  */
 export class FxTwitter implements Provider {
   readonly name = 'fxtwitter'
-  readonly #http: HttpClient
-  readonly #base: string
+  readonly #upstream: Upstream
 
-  /** @param base address of the API without a trailing slash */
-  constructor(http: HttpClient, base: string) {
-    this.#http = http
-    this.#base = base
+  constructor(upstream: Upstream) {
+    this.#upstream = upstream
   }
 
   async getPost(id: string, signal?: AbortSignal): Promise<Outcome<Post>> {
@@ -63,7 +60,7 @@ export class FxTwitter implements Provider {
     signal: AbortSignal | undefined,
   ): Promise<Outcome<T>> {
     if (!ACCEPTED_ID.test(id)) return { kind: 'unsure' }
-    const { status, body } = await this.#http.getJson(new URL(`${this.#base}/${path}`), signal)
+    const { status, body } = await this.#upstream.getJson(path, signal)
     const decoded = PostAnswer.safeParse(body)
     if (!decoded.success)
       throw new UpstreamError('body', 'FxTwitter answered in an unknown shape', { status })

@@ -1,0 +1,54 @@
+import { UpstreamError } from './upstream-error.ts'
+
+/** How long a base rests that failed, or that throttles without saying for how long, in milliseconds. */
+const FAILED_MS = 15_000
+const THROTTLED_MS = 60_000
+const MAX_REST_MS = 15 * 60_000
+
+/**
+ * The addresses of one upstream, taken in turn. One that throttles rests for as long as it asks; where there
+ * are others to go to, one that throttles without a word, or fails, rests for a while too.
+ */
+export class BasePool {
+  readonly #bases: readonly string[]
+  readonly #restingUntil = new Map<string, number>()
+  readonly #now: () => number
+  #turn = 0
+
+  /**
+   * @param bases addresses without a trailing slash, at least one
+   * @param now Unix milliseconds
+   */
+  constructor(bases: readonly string[], now: () => number = Date.now) {
+    this.#bases = bases
+    this.#now = now
+  }
+
+  get size(): number {
+    return this.#bases.length
+  }
+
+  /**
+   * The base whose turn it is.
+   * @throws UpstreamError `rate_limited` with the shortest wait, when all of them rest
+   */
+  take(): string {
+    const now = this.#now()
+    for (let tried = 0; tried < this.#bases.length; tried++) {
+      const base = this.#bases[this.#turn++ % this.#bases.length] as string
+      if ((this.#restingUntil.get(base) ?? 0) <= now) return base
+    }
+    const soonest = Math.min(...this.#restingUntil.values())
+    throw new UpstreamError('rate_limited', 'Every base of this upstream is resting', {
+      retryAfter: Math.max(1, Math.ceil((soonest - now) / 1000)),
+    })
+  }
+
+  /** Lets a base rest after what it did. */
+  rest(base: string, error: UpstreamError): void {
+    const asked = error.retryAfter === undefined ? undefined : Math.min(error.retryAfter * 1000, MAX_REST_MS)
+    const alone = this.#bases.length === 1
+    const rest = error.kind === 'rate_limited' ? (asked ?? (alone ? 0 : THROTTLED_MS)) : alone ? 0 : FAILED_MS
+    if (error.retryable && rest > 0) this.#restingUntil.set(base, this.#now() + rest)
+  }
+}

@@ -1,0 +1,88 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { SingleFlight, whileWaiting } from '../single-flight.ts'
+import { BasePool } from './base-pool.ts'
+import type { HttpClient, JsonAnswer } from './http-client.ts'
+import { retryDelay } from './retry.ts'
+import { UpstreamError } from './upstream-error.ts'
+
+export interface UpstreamOptions {
+  /** Addresses of the upstream, without a trailing slash. */
+  bases: readonly string[]
+  /** Headers of every request. */
+  headers?: Readonly<Record<string, string>>
+  /** Milliseconds for a request and all its retries. */
+  deadlineMs: number
+  now?: () => number
+}
+
+/**
+ * One upstream: its bases in turn, retries where they help, and one request for all who ask for the same.
+ * Shared requests are ended by their deadline only, never by one caller that leaves.
+ */
+export class Upstream {
+  readonly #http: HttpClient
+  readonly #pool: BasePool
+  readonly #options: UpstreamOptions
+  readonly #flights = new SingleFlight()
+
+  constructor(http: HttpClient, options: UpstreamOptions) {
+    this.#http = http
+    this.#options = options
+    this.#pool = new BasePool(options.bases, options.now)
+  }
+
+  /**
+   * GETs a JSON document below the base.
+   * @param path without a leading slash, with its query
+   * @throws UpstreamError when no try gave one; the signal's reason when the caller left
+   */
+  getJson(path: string, signal?: AbortSignal): Promise<JsonAnswer> {
+    return whileWaiting(
+      this.#flights.run(path, () =>
+        this.#retry(
+          (url, ends) => this.#http.getJson(url, { signal: ends, headers: this.#options.headers }),
+          path,
+        ),
+      ),
+      signal,
+    )
+  }
+
+  /** POSTs JSON below the base. It is never shared, and sent again only where nothing can have come of it. */
+  async postJson(path: string, body: unknown, signal?: AbortSignal): Promise<JsonAnswer> {
+    return whileWaiting(
+      this.#retry(
+        (url, ends) => this.#http.postJson(url, body, { signal: ends, headers: this.#options.headers }),
+        path,
+      ),
+      signal,
+    )
+  }
+
+  async #retry(
+    send: (url: URL, ends: AbortSignal) => Promise<JsonAnswer>,
+    path: string,
+  ): Promise<JsonAnswer> {
+    const ends = AbortSignal.timeout(this.#options.deadlineMs)
+    for (let tries = 1; ; tries++) {
+      const base = this.#pool.take()
+      try {
+        return await send(new URL(`${base}/${path}`), ends)
+      } catch (error) {
+        if (!(error instanceof UpstreamError)) throw ends.aborted ? late(base) : error
+        this.#pool.rest(base, error)
+        // Another base may answer at once what this one throttles.
+        const delay =
+          this.#pool.size > 1 && tries < this.#pool.size ? 0 : retryDelay(error, tries, Math.random())
+        if (delay === undefined || !error.retryable) throw error
+        await wait(delay, undefined, { signal: ends }).catch(() => {
+          throw error
+        })
+      }
+    }
+  }
+}
+
+function late(base: string): UpstreamError {
+  return new UpstreamError('timeout', `${new URL(base).host} did not answer in time`)
+}
