@@ -141,7 +141,7 @@ describe('the log', () => {
         source: 'fxtwitter',
         ms: expect.any(Number),
       },
-      { level: 30, status: 400, id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+      { level: 30, status: 400, id: expect.stringMatching(/^[0-9a-f]{12}-\d+$/) },
     ])
   })
 })

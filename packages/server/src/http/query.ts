@@ -5,18 +5,16 @@ import { shown } from '@x-md/core/request/status-url.ts'
 /** The longest value of an option, in characters: the longest address that browsers agree on. */
 const MAX_VALUE = 2048
 
-const NONE: TextOptions = {}
-
 /**
  * The options in an address's query. A key that is given twice counts as absent: neither value can be known
  * to be the meant one.
  */
-export function queryOptions(url: string): TextOptions {
+export function queryOptions(url: string): Record<string, string | undefined> {
+  const options: Record<string, string | undefined> = {}
   const at = url.indexOf('?')
-  if (at < 0 || at === url.length - 1) return NONE
-  const options: Record<string, string | undefined> = Object.create(null)
+  if (at < 0 || at === url.length - 1) return options
   for (const [key, value] of new URLSearchParams(url.slice(at))) {
-    options[key] = key in options ? undefined : value
+    options[key] = Object.hasOwn(options, key) ? undefined : value
   }
   return options
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { XmdError } from '@x-md/core/errors.ts'
 import type { Context } from '@x-md/core/operations/operation.ts'
 import type { Context as HonoContext } from 'hono'
@@ -21,6 +21,9 @@ const ALLOW = 'GET, HEAD, OPTIONS'
 export class Surface {
   readonly #context: Context
   readonly #publicUrl: () => string
+  /** Ids of requests are this and a number: told apart between processes, and cheaper than a random one each. */
+  readonly #process = randomBytes(6).toString('hex')
+  #count = 0
 
   constructor(context: Context, publicUrl: () => string) {
     this.#context = context
@@ -50,12 +53,16 @@ export class Surface {
         }
         answer = await route(c)
       } catch (error) {
-        id = randomUUID()
+        id = this.#nextId()
         answer = this.#failure(error, c, id)
       }
       this.#log(c, answer, started, id)
       return new Response(answer.body, answer)
     }
+  }
+
+  #nextId(): string {
+    return `${this.#process}-${++this.#count}`
   }
 
   #failure(error: unknown, c: HonoContext, id: string): Answer {
@@ -88,7 +95,7 @@ export class Surface {
     if (!log.isLevelEnabled('info')) return
     log.info(
       {
-        id: id ?? randomUUID(),
+        id: id ?? this.#nextId(),
         method: c.req.method,
         path: pathOf(c.req.url).path,
         status: answer.status,

@@ -272,7 +272,7 @@ describe('posts that cannot be read', () => {
     const answer = await service.get(`/${handle}/status/${id}`)
     expect(answer.status).toBe(503)
     expect(answer.headers.get('retry-after')).toBe('30')
-    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f]{12}-\d+$/)
     expect(await answer.json()).toMatchObject({ code: 'upstream_unavailable', retry_after: 30 })
   })
 })

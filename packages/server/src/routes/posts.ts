@@ -9,7 +9,7 @@ import type { Context as HonoContext } from 'hono'
 import { type Answer, answer, cacheHeaders } from '../http/answer.ts'
 import { CallContext } from '../http/call-context.ts'
 import { AnswerMemo } from '../http/memo.ts'
-import { MEDIA_TYPES, namesDataFirst, negotiate, type Representation } from '../http/negotiate.ts'
+import { MEDIA_TYPES, namesDataFirst, negotiator, type Representation } from '../http/negotiate.ts'
 import { type PreviewBot, previewBot } from '../http/preview-bots.ts'
 import { queryOptions, refuseLongValues } from '../http/query.ts'
 import type { Route } from '../http/surface.ts'
@@ -45,14 +45,21 @@ export function postRoute(context: Context, publicUrl: () => string): Route {
 
 /** The permalink names the post in its path, the API in its query. */
 function namedOptions(c: HonoContext): TextOptions {
-  const query = queryOptions(c.req.url)
+  const options = queryOptions(c.req.url)
   const id = c.req.param('id')
-  return id === undefined ? query : { ...query, url: undefined, handle: c.req.param('handle') ?? 'i', id }
+  if (id !== undefined) {
+    options.url = undefined
+    options.handle = c.req.param('handle') ?? 'i'
+    options.id = id
+  }
+  return options
 }
+
+const byAccept = negotiator(['markdown', 'json', 'html', 'text'])
 
 function representation(format: string | undefined, accept: string | undefined): Representation {
   if (format) return format.trim().toLowerCase() === 'json' ? 'json' : 'markdown'
-  const shape = negotiate(accept, ['markdown', 'json', 'html', 'text'])
+  const shape = byAccept(accept)
   if (shape) return shape
   throw new XmdError(
     'not_acceptable',
