@@ -8,6 +8,7 @@ export interface Example {
   kind: string
   handle: string
   id: string
+  url: string
   text: string
 }
 

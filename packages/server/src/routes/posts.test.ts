@@ -217,7 +217,17 @@ describe('the options of a post', () => {
     },
   )
 
-  test('url wins over handle and id, and a t.co link is resolved', async () => {
+  test('a t.co link is resolved, and must lead to a post', async () => {
+    const link = (kind: string) => encodeURIComponent(service.example(kind).url)
+    const answer = await json(`/api/v1/posts?format=json&url=${link('t.co link to a post')}`)
+    expect(answer.url).toContain('/status/')
+    expect(await code(`/api/v1/posts?url=${link('t.co link off X')}`)).toMatchObject({
+      status: 400,
+      code: 'unsupported_host',
+    })
+  })
+
+  test('url wins over handle and id, and may be an address of this service', async () => {
     const wins = await json(
       '/api/v1/posts?url=https://x.com/jack/status/20&handle=no-handle&id=x&format=json',
     )
