@@ -57,6 +57,11 @@ export const VARIABLES = {
     'https://api.fxtwitter.com',
     'FxTwitter API that posts are read from; several, with commas between, are taken in turn',
   ),
+  SYNDICATION_BASE_URL: variable(
+    base,
+    'https://cdn.syndication.twimg.com',
+    "X's embed endpoint, the second source of posts",
+  ),
   TCO_BASE_URL: variable(base, 'https://t.co', 'Where t.co links are resolved'),
   UPSTREAM_TIMEOUT_SECONDS: variable(
     z.coerce.number().positive().max(600),

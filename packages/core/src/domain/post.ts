@@ -89,6 +89,7 @@ export const Post = z.looseObject({
   source: z.string().nullish().describe('The app it was posted from'),
   possibly_sensitive: z.boolean().nullish(),
   is_note_tweet: z.boolean().nullish().describe('A long post'),
+  truncated: z.boolean().optional().describe('true when this source gave only the beginning of the text'),
   replying_to: ReplyingTo.nullish(),
   reposted_by: z.looseObject({ screen_name: z.string(), name: z.string().nullish() }).nullish(),
   media: Media.optional(),

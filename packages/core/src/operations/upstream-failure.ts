@@ -1,5 +1,5 @@
 import { XmdError } from '../errors.ts'
-import type { Outcome } from '../providers/provider.ts'
+import type { GoneReason, Outcome } from '../providers/provider.ts'
 import { UpstreamError } from '../upstream/upstream-error.ts'
 
 /** An upstream fault as what a caller reads; anything else is passed on as it is. */
@@ -28,11 +28,14 @@ export function toCallerError(error: unknown): unknown {
   }
 }
 
-const GONE: Readonly<Record<string, string>> = {
+const GONE: Readonly<Partial<Record<GoneReason, string>>> = {
   deleted: 'it was deleted',
   suspended: "its author's account is suspended",
   private: "its author's posts are protected",
   blocked: 'its author limits who can see it',
+  age_restricted: 'X shows it only to adults who are signed in',
+  withheld: 'X withholds it',
+  missing: 'there is no such post',
 }
 
 /** A post that could not be found, as what a caller reads: confirmed, or not known. */

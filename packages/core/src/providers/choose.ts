@@ -7,30 +7,46 @@ export interface Chosen<T> {
   source: string
 }
 
+/** Free sources that have to miss a thing before it counts as missing. */
+const MISSES_THAT_PROVE = 2
+
 /**
- * Asks one provider after the other. `found` and `gone` are final; a miss that proves nothing and a fault
- * that may pass go on to the next.
+ * Asks one provider after the other until one knows. `found` and `gone` are final; a miss that proves nothing,
+ * and a fault, go on to the next. Two free sources that miss it prove that it does not exist, and then no paid
+ * one is asked. A value that is not whole is kept while other free sources are asked for a whole one.
  * @param ask the call, or undefined where a provider cannot do it
- * @throws the last UpstreamError when no provider gave an outcome; a fault that cannot pass at once
+ * @param isWhole whether a value lacks nothing that another source may have
+ * @returns `unsure` when some source missed it and none could prove more
+ * @throws the first UpstreamError when no provider gave an outcome
  */
 export async function choose<T>(
   providers: readonly Provider[],
   ask: (provider: Provider) => Promise<Outcome<T>> | undefined,
+  isWhole: (value: T) => boolean = () => true,
 ): Promise<Chosen<T>> {
+  let partial: Chosen<T> | undefined
   let unsure: Chosen<T> | undefined
-  let fault: UpstreamError | undefined
+  let misses = 0
+  let fault: unknown
   for (const provider of providers) {
+    if (provider.paid && partial) break
     const asked = ask(provider)
     if (!asked) continue
-    const answer = await asked.catch((error: unknown) => {
-      if (error instanceof UpstreamError && error.retryable) return error
-      throw error
-    })
-    if (answer instanceof UpstreamError) fault = answer
-    else if (answer.kind !== 'unsure') return { outcome: answer, source: provider.name }
-    else unsure ??= { outcome: answer, source: provider.name }
+    try {
+      const outcome = await asked
+      const chosen = { outcome, source: provider.name }
+      if (outcome.kind === 'unsure') {
+        unsure ??= chosen
+        if (!provider.paid && ++misses === MISSES_THAT_PROVE) {
+          return partial ?? { outcome: { kind: 'gone', reason: 'missing' }, source: provider.name }
+        }
+      } else if (outcome.kind === 'found' && !isWhole(outcome.value)) partial ??= chosen
+      else return partial && outcome.kind === 'gone' ? partial : chosen
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error
+      fault ??= error
+    }
   }
-  if (fault) throw fault
-  if (unsure) return unsure
-  throw new Error('No provider can do this')
+  if (partial ?? unsure) return (partial ?? unsure) as Chosen<T>
+  throw fault ?? new Error('No provider can do this')
 }

@@ -1,6 +1,12 @@
 import type { Post, ThreadItem, Tombstone, TombstoneReason } from '../domain/post.ts'
 
 /**
+ * Why a post is not to be had, once that is certain. `missing`: sources that do not depend on each other both
+ * say that there is no such post.
+ */
+export type GoneReason = TombstoneReason | 'age_restricted' | 'withheld' | 'missing'
+
+/**
  * What a source says of a thing that was asked for.
  * - `found`: here it is.
  * - `gone`: X itself said that it is deleted, suspended, protected or withheld. Final.
@@ -8,7 +14,7 @@ import type { Post, ThreadItem, Tombstone, TombstoneReason } from '../domain/pos
  */
 export type Outcome<T> =
   | { kind: 'found'; value: T }
-  | { kind: 'gone'; reason: TombstoneReason; tombstone?: Tombstone }
+  | { kind: 'gone'; reason: GoneReason; tombstone?: Tombstone }
   | { kind: 'unsure' }
 
 /** A post with what stands around it, in no promised order except that `thread` runs from old to new. */
@@ -34,6 +40,8 @@ export type ReplyOrder = 'top' | 'recent'
  */
 export interface Provider {
   readonly name: string
+  /** Whether a call costs money. */
+  readonly paid?: boolean
   getPost?(id: string, signal?: AbortSignal): Promise<Outcome<Post>>
   getAuthorThread?(id: string, signal?: AbortSignal): Promise<Outcome<AuthorThread>>
   getConversation?(id: string, order: ReplyOrder, signal?: AbortSignal): Promise<Outcome<Conversation>>
