@@ -1,6 +1,5 @@
 import { ERRORS } from '@x-md/core/errors.ts'
 import type { Context } from '@x-md/core/operations/operation.ts'
-import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from './app.ts'
 import { type Service, startService } from './testing.ts'
@@ -10,6 +9,17 @@ beforeAll(async () => {
   service = await startService({ X_MD_PUBLIC_URL: 'https://x.example/' })
 })
 afterAll(() => service.close())
+
+/** A logger that keeps its lines, each as JSON with the name of its level. */
+function keptLog(): { log: Context['log']; lines: string[] } {
+  const lines: string[] = []
+  const keep = (level: string) => (fields: { err?: Error }) => {
+    const err = fields.err && { message: fields.err.message }
+    lines.push(JSON.stringify({ level, ...fields, ...(err && { err }) }))
+  }
+  const log = { isLevelEnabled: () => true, info: keep('info'), warn: keep('warn'), error: keep('error') }
+  return { log: log as unknown as Context['log'], lines }
+}
 
 const ROUTES = [
   '/jack/status/20',
@@ -101,8 +111,7 @@ describe('problems', () => {
   })
 
   test('a fault of our own tells its id and nothing else', async () => {
-    const lines: string[] = []
-    const log = pino({ level: 'info', base: null }, { write: (line: string) => void lines.push(line) })
+    const { log, lines } = keptLog()
     const broken: Context = {
       ...service.context,
       log,
@@ -117,8 +126,8 @@ describe('problems', () => {
     expect(body).not.toMatch(/secret|\.ts:/)
     const written = lines.map((line) => JSON.parse(line))
     expect(written).toMatchObject([
-      { level: 50, id, err: { message: 'secret of the house' } },
-      { level: 30, id, method: 'GET', path: '/jack/status/20', status: 500 },
+      { level: 'error', id, err: { message: 'secret of the house' } },
+      { level: 'info', id, method: 'GET', path: '/jack/status/20', status: 500 },
     ])
     expect(lines.join('')).not.toContain('private')
   })
@@ -126,22 +135,21 @@ describe('problems', () => {
 
 describe('the log', () => {
   test('has one line a request, never the query, and no error for what the caller did wrong', async () => {
-    const lines: string[] = []
-    const log = pino({ level: 'info', base: null }, { write: (line: string) => void lines.push(line) })
+    const { log, lines } = keptLog()
     const app = createApp({ ...service.context, log }, { publicUrl: () => 'https://x.example' })
     await app.request('/jack/status/20?thread=off&secret=1')
     await app.request('/jack/status/20?thread=x')
     expect(lines.join('')).not.toContain('secret')
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       {
-        level: 30,
+        level: 'info',
         method: 'GET',
         path: '/jack/status/20',
         status: 200,
         source: 'fxtwitter',
         ms: expect.any(Number),
       },
-      { level: 30, status: 400, id: expect.stringMatching(/^[0-9a-f]{12}-\d+$/) },
+      { level: 'info', status: 400, id: expect.stringMatching(/^[0-9a-f]{12}-\d+$/) },
     ])
   })
 })
