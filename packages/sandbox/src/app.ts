@@ -3,6 +3,8 @@ import { controlRoutes } from './control/control.ts'
 import { Overrides } from './control/overrides.ts'
 import { RequestLog } from './control/request-log.ts'
 import { DOORS } from './doors/doors.ts'
+import { Faults } from './faults/faults.ts'
+import { struckBy } from './faults/strike.ts'
 import { World, type WorldOptions } from './world/world.ts'
 
 /**
@@ -14,16 +16,18 @@ export function createSandbox(options: WorldOptions = {}): { app: Hono; world: W
   const world = new World(options)
   const log = new RequestLog()
   const overrides = new Overrides()
+  const faults = new Faults(world.seed)
   const app = new Hono()
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
   app.get('/', (c) => c.text(INDEX))
-  app.route('/_sandbox', controlRoutes(world, log, overrides))
-  for (const { prefix, open } of DOORS) {
-    const door = open(world, prefix)
-    // What stands before every door, from the outside in: the log, exact answers, and later the faults.
-    app.use(`${prefix}/*`, logged(log), overridden(overrides))
-    app.all(`${prefix}/*`, (c) => door.fetch(c.req.raw, c.env))
+  app.route('/_sandbox', controlRoutes(world, log, overrides, faults))
+  for (const door of DOORS) {
+    const { prefix } = door
+    const opened = door.open(world, prefix)
+    // What stands before every door, from the outside in: the log, exact answers, faults.
+    app.use(`${prefix}/*`, logged(log), overridden(overrides), struckBy(faults, door))
+    app.all(`${prefix}/*`, (c) => opened.fetch(c.req.raw, c.env))
   }
   app.notFound((c) => c.text(`Nothing here.\n\n${INDEX}`, 404))
   return { app, world }
@@ -31,9 +35,11 @@ export function createSandbox(options: WorldOptions = {}): { app: Hono; world: W
 
 function logged(log: RequestLog): MiddlewareHandler {
   return async (c, next) => {
-    await next()
     const { pathname, search } = new URL(c.req.url)
-    log.add({ method: c.req.method, path: pathname + search, status: c.res.status, at: Date.now() })
+    const entry = { method: c.req.method, path: pathname + search, status: 0, at: Date.now() }
+    log.add(entry)
+    await next()
+    entry.status = c.res.status
   }
 }
 
@@ -49,8 +55,10 @@ ${DOORS.map(({ prefix, about }) => `  ${prefix.padEnd(12)} ${about}`).join('\n')
 Control
   GET    /_sandbox/world      an example of every kind of post, and the accounts
   POST   /_sandbox/now        {"now": "2026-11-01T12:00:00Z"} sets the world's clock
-  POST   /_sandbox/reset      clock, requests and overrides as at the start
+  POST   /_sandbox/reset      clock, requests, overrides and faults as at the start
   GET    /_sandbox/requests   ?since= what the doors were asked
+  POST   /_sandbox/faults     [{"kind", "door", "path", "rate", "count", …}] what goes wrong; [] ends it
+  GET    /_sandbox/faults     the list, with how often each struck
   PUT    /_sandbox/overrides  {"path", "status", "headers", "body", "times"} an exact answer on any door path
   DELETE /_sandbox/overrides
   GET    /healthz

@@ -1,14 +1,18 @@
 import { type Context, Hono } from 'hono'
 import { catalogue } from '../catalogue/catalogue.ts'
 import { DOORS } from '../doors/doors.ts'
+import { readFaults } from '../faults/fault.ts'
+import type { Faults } from '../faults/faults.ts'
+import { faultKindList } from '../faults/kinds.ts'
 import type { World } from '../world/world.ts'
 import { type Overrides, readOverrides } from './overrides.ts'
 import type { RequestLog } from './request-log.ts'
 
 /** The routes that steer the sandbox, under `/_sandbox`. */
-export function controlRoutes(world: World, log: RequestLog, overrides: Overrides): Hono {
+export function controlRoutes(world: World, log: RequestLog, overrides: Overrides, faults: Faults): Hono {
   const control = new Hono()
-  control.get('/world', (c) => c.json({ ...catalogue(world), doors: DOORS.map((door) => door.prefix) }))
+  const prefixes = DOORS.map((door) => door.prefix)
+  control.get('/world', (c) => c.json({ ...catalogue(world), doors: prefixes, faults: faultKindList() }))
   control.post('/now', async (c) => {
     const body = await readJson(c)
     const ms = readInstant((body as { now?: unknown } | undefined)?.now)
@@ -20,6 +24,7 @@ export function controlRoutes(world: World, log: RequestLog, overrides: Override
     world.reset()
     log.clear()
     overrides.clear()
+    faults.replace([])
     return c.json({ now: new Date(world.now).toISOString() })
   })
   control.get('/requests', (c) => {
@@ -27,6 +32,15 @@ export function controlRoutes(world: World, log: RequestLog, overrides: Override
     const since = given === undefined ? 0 : readInstant(given)
     if (since === undefined) return c.json({ error: 'since: an ISO 8601 date or Unix milliseconds' }, 400)
     return c.json(log.since(since))
+  })
+  control.get('/faults', (c) => c.json(faults.list()))
+  control.post('/faults', async (c) => {
+    try {
+      faults.replace(readFaults(await readJson(c), prefixes))
+      return c.json({ faults: faults.size })
+    } catch (error) {
+      return c.json({ error: error instanceof Error ? error.message : String(error) }, 400)
+    }
   })
   control.put('/overrides', async (c) => {
     try {

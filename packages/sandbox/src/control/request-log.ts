@@ -2,8 +2,9 @@ export interface LoggedRequest {
   method: string
   /** Path and query, as the door got them. */
   path: string
+  /** 0 while no answer was given: it is late, hangs, or the connection was reset. */
   status: number
-  /** Unix milliseconds of the real clock. */
+  /** When it came, Unix milliseconds of the real clock. */
   at: number
 }
 

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import type { World } from '../world/world.ts'
 import { fxTwitterDoor } from './fxtwitter/door.ts'
+import { throttledAnswer } from './fxtwitter/throttled.ts'
 import { tcoDoor } from './t-co.ts'
 
 export interface Door {
@@ -9,10 +10,17 @@ export interface Door {
   about: string
   /** The app that answers every path under the prefix. */
   open(world: World, prefix: string): Hono
+  /** What a path without the prefix answers while X throttles the service; undefined where nothing changes. */
+  throttled?(path: string): Response | undefined
 }
 
 /** Every service that the sandbox plays. A new one is a file of its own and a line here. */
 export const DOORS: Door[] = [
-  { prefix: '/fxtwitter', about: 'the public FxTwitter API, v2 and v1', open: fxTwitterDoor },
+  {
+    prefix: '/fxtwitter',
+    about: 'the public FxTwitter API, v2 and v1',
+    open: fxTwitterDoor,
+    throttled: throttledAnswer,
+  },
   { prefix: '/t.co', about: "X's link shortener", open: tcoDoor },
 ]

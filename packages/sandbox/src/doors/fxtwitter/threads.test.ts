@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { fxTwitterDoor } from './door.ts'
-import { type Answer, openDoor } from './testing.ts'
+import { openDoor } from './testing.ts'
 import type { WireStatus, WireTombstone } from './wire.ts'
 
-const { world, json } = openDoor()
+const { app, world, json } = openDoor()
 const byKey = (key: string) => world.named.find((one) => one.key === key)!.post.id
 const ids = (list: (WireStatus | WireTombstone)[]) => list.map((item) => item.id)
 const river = (from: number, to: number) =>
@@ -120,14 +119,15 @@ describe('/2/conversation', () => {
   })
 
   test('without that habit, the pages hold every readable answer once', async () => {
-    const door = fxTwitterDoor(world, '/fx', { conversationPage2Answers404: false })
+    await app.request('/_sandbox/faults', {
+      method: 'POST',
+      body: JSON.stringify([{ kind: 'conversation-page-2-404', fixed: true }]),
+    })
     const seen: string[] = []
     let cursor = ''
     for (let page = 0; page < 20; page++) {
       const query = cursor ? `?cursor=${encodeURIComponent(cursor)}` : ''
-      const answer = (await (
-        await door.request(`/fx/2/conversation/${byKey('crowd')}${query}`, { headers: { 'user-agent': 'x' } })
-      ).json()) as Answer
+      const answer = await json(`/2/conversation/${byKey('crowd')}${query}`)
       seen.push(
         ...answer.replies.filter((reply) => reply.replying_to?.status === byKey('crowd')).map(({ id }) => id),
       )
