@@ -5,11 +5,11 @@ import autocannon from 'autocannon'
 import type { Row } from './run.ts'
 
 const ROUNDS = 5
-const SECONDS = 3
+const SECONDS = 2
 const CONNECTIONS = 32
 
 /**
- * Requests a second of a cached read against a bare Hono route that returns the same bytes and content type.
+ * Requests a second of a cached read against a bare Hono route that returns the same bytes, head and body.
  * Both servers run in one process, so that neither has a warmer machine; rounds alternate, the medians count.
  */
 export async function cachedRead(): Promise<Row[]> {

@@ -15,7 +15,9 @@ const LAST_SEQUENTIAL_ID = 29_700_859_247n
 
 /** Whether a text is a decimal id that X could have given out. */
 export function isPossibleId(id: string): boolean {
-  return /^\d{1,20}$/.test(id) && BigInt(id) > 0n && BigInt(id) <= MAX_ID
+  if (!/^0*[1-9]\d{0,18}$/.test(id)) return false
+  // Any 18 digits fit; only longer ids need the comparison.
+  return id.length <= 18 || BigInt(id) <= MAX_ID
 }
 
 /** The Unix milliseconds in a snowflake, or undefined for an id from before snowflakes. */

@@ -180,7 +180,7 @@ async function attempt<T>(chosen: Promise<{ outcome: Outcome<T>; source: string 
 
 function present(reading: Reading, input: PostRequest, cache: CacheStatus, now: number): GetPostOutput {
   const full = input.full || input.format === 'obsidian'
-  const key = [input.format, full, input.userinfo, cache].join(':')
+  const key = `${input.format}:${full}:${input.userinfo}:${cache}`
   const known = reading.answers.get(key)
   if (known) return known
   const options = {
