@@ -17,9 +17,9 @@ export class BasePool {
 
   /**
    * @param bases addresses without a trailing slash, at least one
-   * @param now Unix milliseconds
+   * @param now a clock in milliseconds that only goes forward; not the time of day, which a sandbox may stop
    */
-  constructor(bases: readonly string[], now: () => number = Date.now) {
+  constructor(bases: readonly string[], now: () => number = () => performance.now()) {
     this.#bases = bases
     this.#now = now
   }

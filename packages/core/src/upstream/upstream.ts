@@ -12,7 +12,6 @@ export interface UpstreamOptions {
   headers?: Readonly<Record<string, string>>
   /** Milliseconds for a request and all its retries. */
   deadlineMs: number
-  now?: () => number
 }
 
 /**
@@ -28,7 +27,7 @@ export class Upstream {
   constructor(http: HttpClient, options: UpstreamOptions) {
     this.#http = http
     this.#options = options
-    this.#pool = new BasePool(options.bases, options.now)
+    this.#pool = new BasePool(options.bases)
   }
 
   /**
