@@ -6,6 +6,7 @@ export type Env = Readonly<Record<string, string | undefined>>
 export function sandboxBases(url: string) {
   return {
     FXTWITTER_BASE_URL: `${url}/fxtwitter`,
+    SYNDICATION_BASE_URL: `${url}/syndication`,
     TCO_BASE_URL: `${url}/t.co`,
   } satisfies Partial<Record<VariableName, string>>
 }

@@ -229,6 +229,6 @@ describe('doctor', () => {
       env: { ...env, FXTWITTER_BASE_URL: 'http://127.0.0.1:9', X_MD_DATA_DIR: folder },
     })
     expect(code).toBe(1)
-    expect(statuses(stdout)).toEqual(['ok', 'ok', 'ok', 'fail', 'ok', 'skipped'])
+    expect(statuses(stdout).filter((status) => status !== 'ok')).toEqual(['fail', 'skipped'])
   })
 })
