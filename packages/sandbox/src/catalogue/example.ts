@@ -27,7 +27,13 @@ export interface Example {
   id: string
   url: string
   /** The HTTP status that each door promises for this id. */
-  answers: { fxtwitter: 200 | 401 | 404 }
+  answers: {
+    fxtwitter: 200 | 401 | 404
+    /** Always 200; `syndication_says` tells what it means. */
+    syndication: 200
+  }
+  /** What the syndication door answers: a post, a tombstone whose reason is prose, or `{}`. */
+  syndication_says: 'post' | 'tombstone' | 'nothing'
   text: string
   /** The addresses in the text, in order. */
   links: string[]
@@ -74,7 +80,8 @@ export function exampleOf(world: World, named: NamedPost): Example {
     handle: post.author.handle,
     id: post.id,
     url: statusUrl(post.id, post.author.handle),
-    answers: { fxtwitter: 200 },
+    answers: { fxtwitter: 200, syndication: 200 },
+    syndication_says: 'post',
     text: plainText(original),
     links: visibleLinks(original),
     media: original.media.map(mediaTruth),
@@ -93,6 +100,7 @@ function addTombstone(example: Example, post: Post, original: Post): void {
   if (state === 'open' && availability(original) === 'open') return
   const silent = state === 'open' || post.gone === 'deleted-without-trace'
   example.tombstone = silent ? 'unknown' : state === 'protected' ? 'private' : state
+  example.syndication_says = silent ? 'nothing' : 'tombstone'
   example.answers.fxtwitter = state === 'protected' && !post.author.refusedInWords ? 401 : 404
 }
 

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { catalogue } from '../catalogue/catalogue.ts'
 import { DOORS } from '../doors/doors.ts'
+import { SYNDICATION_RULES } from '../doors/syndication/door.ts'
 import { readFaults } from '../faults/fault.ts'
 import type { Faults } from '../faults/faults.ts'
 import { faultKindList } from '../faults/kinds.ts'
@@ -12,7 +13,14 @@ import type { RequestLog } from './request-log.ts'
 export function controlRoutes(world: World, log: RequestLog, overrides: Overrides, faults: Faults): Hono {
   const control = new Hono()
   const prefixes = DOORS.map((door) => door.prefix)
-  control.get('/world', (c) => c.json({ ...catalogue(world), doors: prefixes, faults: faultKindList() }))
+  control.get('/world', (c) =>
+    c.json({
+      ...catalogue(world),
+      doors: prefixes,
+      faults: faultKindList(),
+      syndication: SYNDICATION_RULES,
+    }),
+  )
   control.post('/now', async (c) => {
     const body = await readJson(c)
     const ms = readInstant((body as { now?: unknown } | undefined)?.now)

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import type { World } from '../world/world.ts'
 import { fxTwitterDoor } from './fxtwitter/door.ts'
 import { throttledAnswer } from './fxtwitter/throttled.ts'
+import { syndicationDoor, throttledTweet } from './syndication/door.ts'
 import { tcoDoor } from './t-co.ts'
 
 export interface Door {
@@ -21,6 +22,12 @@ export const DOORS: Door[] = [
     about: 'the public FxTwitter API, v2 and v1',
     open: fxTwitterDoor,
     throttled: throttledAnswer,
+  },
+  {
+    prefix: '/syndication',
+    about: 'the endpoint behind embedded posts: /tweet-result?id=&token=',
+    open: syndicationDoor,
+    throttled: throttledTweet,
   },
   { prefix: '/t.co', about: "X's link shortener", open: tcoDoor },
 ]

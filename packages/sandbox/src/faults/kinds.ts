@@ -33,6 +33,10 @@ export const FAULT_KINDS = {
   'conversation-page-2-404': kind(
     'Pages of a conversation after the first answer 404. This is so without any fault; "fixed": true ends it',
   ),
+  'exact-token': kind(
+    'The syndication door takes only the token that X’s own script derives from the id',
+    false,
+  ),
   'replies-shuffled': kind('The answers to a post come in another order each time'),
   'posts-dropped': kind('Some rows of a thread, conversation or list are missing: share, 0.3 unless given'),
   'long-posts-cut': kind('Long posts come cut: "…" and a t.co link at the end, is_note_tweet false', false),

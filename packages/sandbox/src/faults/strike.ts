@@ -25,6 +25,7 @@ export function struckBy(faults: Faults, door: Door): MiddlewareHandler {
         return never()
       }
       if (fault.kind === 'conversation-page-2-404') c.env = { ...c.env, laterPages: fault.fixed === true }
+      if (fault.kind === 'exact-token') c.env = { ...c.env, exactToken: true }
     }
     const path = pathname.slice(door.prefix.length)
     const userAgent = c.req.header('user-agent') ?? ''

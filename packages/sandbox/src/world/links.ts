@@ -28,7 +28,10 @@ export function bodyLinks(seed: number, place: Place, body: Part[], firstSlot = 
   return links
 }
 
-/** Every short link of a post by its slot: those in the body, then the ones that X adds by itself. */
+/**
+ * Every short link of a post by its slot: those in the body, then the ones that X adds by itself. The link to a
+ * quoted post is there even where the text does not show it.
+ */
 export function postLinks(seed: number, place: Place, post: Post, quoted: Account | undefined) {
   const body = bodyLinks(seed, place, post.body)
   const link = (slot: number, url: string, scheme: 'http' | 'https' = 'https', code?: string): ShortLink => ({
@@ -47,15 +50,14 @@ export function postLinks(seed: number, place: Place, post: Post, quoted: Accoun
           post.mediaLink?.code,
         )
       : undefined,
-    quote:
-      post.quote && post.quoteLink
-        ? link(
-            SLOT.quote,
-            post.quoteLink === 'web'
-              ? `https://twitter.com/i/web/status/${post.quote}`
-              : `https://twitter.com/${quoted?.handle ?? 'i'}/status/${post.quote}`,
-          )
-        : undefined,
+    quote: post.quote
+      ? link(
+          SLOT.quote,
+          post.quoteLink === 'web'
+            ? `https://twitter.com/i/web/status/${post.quote}`
+            : `https://twitter.com/${quoted?.handle ?? 'i'}/status/${post.quote}`,
+        )
+      : undefined,
     article: post.article ? link(SLOT.article, `http://x.com/i/article/${post.article.id}`) : undefined,
     note: post.communityNote ? bodyLinks(seed, place, post.communityNote, SLOT.note) : [],
   }

@@ -65,7 +65,8 @@ function wireEntity(entity: ArticleEntity, article: Article, dice: Dice): object
   }
 }
 
-function wireArticleMedia(media: Media): object {
+/** A picture or video of an article, in the form of X's own media objects. */
+export function wireArticleMedia(media: Media): object {
   const info =
     media.kind === 'photo'
       ? {

@@ -82,7 +82,7 @@ export function wireCommunityNote(world: World, post: Post): WireText {
 }
 
 /** A community note of v1: the links as X's own entities. */
-export function wireCommunityNoteV1(world: World, post: Post): object {
+export function wireCommunityNoteV1(world: World, post: Post) {
   const { escaped, links } = noteText(world, post)
   return {
     text: unescapeNote(escaped),

@@ -4,8 +4,11 @@ import type { World } from '../../world/world.ts'
 import type { WireFacet, WireRawText } from './wire.ts'
 import { shortUrl, WireWriter } from './wire-writer.ts'
 
-/** The raw text of a post as X delivers it: escaped, links shortened, media link and reply prefix in place. */
-export function rawText(world: World, post: Post): WireRawText {
+/**
+ * The raw text of a post as X delivers it: escaped, links shortened, media link and reply prefix in place.
+ * @param lostQuote the quoted post cannot be shown beside the text, so that its address stays to be seen
+ */
+export function rawText(world: World, post: Post, lostQuote = false): WireRawText {
   const links = world.links(post)
   const writer = new WireWriter()
   for (const mention of post.long ? [] : (post.replyPrefix ?? [])) {
@@ -24,10 +27,10 @@ export function rawText(world: World, post: Post): WireRawText {
     else writer.link(links.article, displayUrl(links.article.url))
   }
   let end = writer.at
-  if (links.quote) {
+  if (links.quote && (post.quoteLink || lostQuote)) {
     if (writer.at > 0) writer.plain(' ')
     writer.link(links.quote, displayUrl(links.quote.url))
-    if (post.quoteLink === 'web') end = writer.at
+    if (post.quoteLink === 'web' || lostQuote) end = writer.at
   }
   if (links.media && !post.long) {
     if (writer.at > start) writer.plain(post.mediaLink?.before ?? ' ')
