@@ -2,6 +2,8 @@ import type { Hono } from 'hono'
 import type { World } from '../world/world.ts'
 import { fxTwitterDoor } from './fxtwitter/door.ts'
 import { throttledAnswer } from './fxtwitter/throttled.ts'
+import { contextDevDoor, throttledMarkdown } from './scrapers/context-dev.ts'
+import { firecrawlDoor, throttledScrape } from './scrapers/firecrawl.ts'
 import { syndicationDoor, throttledTweet } from './syndication/door.ts'
 import { tcoDoor } from './t-co.ts'
 
@@ -28,6 +30,18 @@ export const DOORS: Door[] = [
     about: 'the endpoint behind embedded posts: /tweet-result?id=&token=',
     open: syndicationDoor,
     throttled: throttledTweet,
+  },
+  {
+    prefix: '/firecrawl',
+    about: 'a paid scraper: POST /v1/scrape, any Bearer key',
+    open: firecrawlDoor,
+    throttled: throttledScrape,
+  },
+  {
+    prefix: '/contextdev',
+    about: 'a paid scraper: GET /v1/web/scrape/markdown?url=, any Bearer key',
+    open: contextDevDoor,
+    throttled: throttledMarkdown,
   },
   { prefix: '/t.co', about: "X's link shortener", open: tcoDoor },
 ]

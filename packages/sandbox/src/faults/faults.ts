@@ -21,6 +21,7 @@ interface Entry {
 /** Kinds that put an answer, or none, in place of the door's own; only one of them can strike a request. */
 const INSTEAD: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'rate-limit',
+  'no-credits',
   'throttle-404',
   '5xx',
   'html-200',

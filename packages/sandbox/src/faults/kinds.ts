@@ -14,6 +14,7 @@ export const FAULT_KINDS = {
     '429; Retry-After only by headers; body: "json", "html", "empty" or the very text or JSON to send',
     false,
   ),
+  'no-credits': kind('402, as the paid services answer when nothing is left; body as with rate-limit'),
   'throttle-404': kind('What each route of the door answers when X throttles the service behind it'),
   '5xx': kind('A failing edge: status, 503 unless given; body as with rate-limit', false),
   'html-200': kind('A page for people, with status 200', false),

@@ -27,6 +27,11 @@ export function standIn(
       return worded(fault, fault.status ?? 429)
     case '5xx':
       return worded(fault, fault.status ?? 503)
+    case 'no-credits':
+      return worded(
+        { body: { success: false, error: 'Payment Required: no credits left' }, ...fault },
+        fault.status ?? 402,
+      )
     case 'html-200':
       return page(typeof fault.body === 'string' ? fault.body : CHALLENGE, fault.status ?? 200)
     case 'crash-page': {
