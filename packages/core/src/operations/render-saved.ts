@@ -3,7 +3,8 @@ import { XmdError } from '../errors.ts'
 import { readSavedAnswer, type SavedAnswer } from '../providers/fxtwitter/saved-answer.ts'
 import { conversationMarkdown, document, type UserInfo } from '../render/conversation-markdown.ts'
 import { obsidianNote } from '../render/obsidian.ts'
-import { aboutLines, authorBlocks, nameAndHandle } from '../render/post-markdown.ts'
+import { paragraph, single } from '../render/pieces.ts'
+import { aboutLines, authorBlocks, person } from '../render/post-markdown.ts'
 import { assembleConversation } from './assemble-conversation.ts'
 
 export interface RenderSavedOptions {
@@ -65,7 +66,8 @@ function arrange(saved: SavedAnswer): { items: ThreadItem[]; warnings: string[] 
 }
 
 function profileDocument(saved: SavedAnswer, flavour: 'markdown' | 'obsidian'): string {
-  if (saved.kind === 'about') return document([['# About this account'], aboutLines(saved.about, flavour)])
+  if (saved.kind === 'about')
+    return document([['# About this account'], paragraph(aboutLines(saved.about), flavour)])
   if (saved.kind !== 'profile') return document([])
-  return document([[`# ${nameAndHandle(saved.author, flavour)}`], ...authorBlocks(saved.author, flavour)])
+  return document([[`# ${single([person(saved.author)], flavour)}`], ...authorBlocks(saved.author, flavour)])
 }

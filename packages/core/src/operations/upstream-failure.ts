@@ -1,5 +1,6 @@
 import { XmdError } from '../errors.ts'
-import type { GoneReason, Outcome } from '../providers/provider.ts'
+import type { Outcome } from '../providers/provider.ts'
+import { reasonText } from '../render/post-markdown.ts'
 import { UpstreamError } from '../upstream/upstream-error.ts'
 
 /** An upstream fault as what a caller reads; anything else is passed on as it is. */
@@ -28,20 +29,10 @@ export function toCallerError(error: unknown): unknown {
   }
 }
 
-const GONE: Readonly<Partial<Record<GoneReason, string>>> = {
-  deleted: 'it was deleted',
-  suspended: "its author's account is suspended",
-  private: "its author's posts are protected",
-  blocked: 'its author limits who can see it',
-  age_restricted: 'X shows it only to adults who are signed in',
-  withheld: 'X withholds it',
-  missing: 'there is no such post',
-}
-
 /** A post that could not be found, as what a caller reads: confirmed, or not known. */
 export function missingPost(id: string, outcome: Exclude<Outcome<unknown>, { kind: 'found' }>): XmdError {
   return outcome.kind === 'gone'
-    ? new XmdError('not_found', `Post ${id} cannot be read: ${GONE[outcome.reason] ?? 'X withholds it'}.`)
+    ? new XmdError('not_found', `Post ${id} cannot be read: ${reasonText(outcome.reason)}.`)
     : new XmdError(
         'upstream_unavailable',
         `Post ${id} was not found, but its source says the same when it is overloaded, so it may exist.`,

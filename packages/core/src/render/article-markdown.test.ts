@@ -133,7 +133,7 @@ test('styles and links stand where Draft.js counts them, emoji before them or no
     ],
     entityRanges: [{ key: 0, offset: text.indexOf('link'), length: 4 }],
   }
-  expect(render([block])).toEqual(['🚀🚀 **bold** and a [link](https://e.example/%28a%29_b_), `code`'])
+  expect(render([block])).toEqual(['🚀🚀 **bold** and a [link](https://e.example/(a)_b_), `code`'])
   expect(render([{ ...block, entityRanges: [{ key: 6, offset: 0, length: 4 }] }])[0]).not.toContain('](')
 })
 

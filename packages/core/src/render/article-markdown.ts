@@ -1,9 +1,11 @@
 import type { Article, ArticleBlock, ArticleEntity, ArticleMedia } from '../domain/article.ts'
 import { statusUrl } from '../domain/status-url.ts'
-import { cleanLine, cleanText } from './clean-text.ts'
-import { escapeInline, type Flavour } from './escape-markdown.ts'
-import { autolink, linkTarget, markdownLines } from './markdown-text.ts'
+import { cleanLine, cleanText, closeDirections } from './clean-text.ts'
+import type { Flavour } from './escape-markdown.ts'
+import { autolink, linkTarget, longestRun, markdownLines } from './markdown-text.ts'
+import { linkWords, single, words } from './pieces.ts'
 import { plainSpans, type Span, type Style } from './rich-text.ts'
+import { styleRuns } from './style-runs.ts'
 import { bestVideoUrl } from './video.ts'
 
 /**
@@ -14,7 +16,7 @@ export function articleLines(article: Article, flavour: Flavour): string[] {
   const blocks = article.content?.blocks ?? []
   const lines: string[] = []
   const title = cleanLine(article.title ?? '')
-  if (title) lines.push(`# ${escapeHeading(title, flavour)}`, '')
+  if (title) lines.push(`# ${headingText(single([words(title)], flavour))}`, '')
   const cover = mediaLine(article.cover_media, '', flavour)
   if (cover) lines.push(cover, '')
   if (blocks.length === 0 && article.preview_text) {
@@ -28,7 +30,7 @@ export function articleLines(article: Article, flavour: Flavour): string[] {
     if (!isItem) list.end()
     const body = blockLines(block, { entities, media, flavour, list })
     if (body.length === 0) continue
-    lines.push(...body)
+    for (const line of body) lines.push(line)
     const next = blocks[index + 1]?.type
     const together = isItem
       ? next?.endsWith('list-item')
@@ -46,21 +48,21 @@ interface Scope {
   list: ListWriter
 }
 
-const HEADINGS: Readonly<Record<string, string>> = {
-  'header-one': '##',
-  'header-two': '###',
-  'header-three': '####',
-  'header-four': '#####',
-  'header-five': '######',
-  'header-six': '######',
-}
+const HEADINGS: ReadonlyMap<string, string> = new Map([
+  ['header-one', '##'],
+  ['header-two', '###'],
+  ['header-three', '####'],
+  ['header-four', '#####'],
+  ['header-five', '######'],
+  ['header-six', '######'],
+])
 
 function blockLines(block: ArticleBlock, scope: Scope): string[] {
   if (block.type === 'atomic') return atomicLines(block, scope)
   if (block.type === 'code-block') return [`${CODE_LINE}${cleanText(block.text)}`]
   const lines = markdownLines(blockSpans(block, scope), scope.flavour)
   if (lines.every((line) => line === '')) return []
-  const heading = HEADINGS[block.type]
+  const heading = HEADINGS.get(block.type)
   if (heading)
     return [
       `${heading} ${lines
@@ -98,43 +100,33 @@ class ListWriter {
   }
 }
 
-function escapeHeading(line: string, flavour: Flavour): string {
-  return escapeInline(line, flavour).replace(/(?<=^|[ \t])#+$/, '\\$&')
+/** A heading's text may not end like the closing row of signs that Markdown takes away. */
+function headingText(line: string): string {
+  return line.replace(/(?<=^|[ \t])#+$/, '\\$&')
 }
 
-const STYLES: Readonly<Record<string, Style>> = {
-  bold: 'bold',
-  italic: 'italic',
-  strikethrough: 'strikethrough',
-  code: 'code',
-}
+const STYLES: ReadonlyMap<string, Style> = new Map([
+  ['bold', 'bold'],
+  ['italic', 'italic'],
+  ['strikethrough', 'strikethrough'],
+  ['code', 'code'],
+])
 
 /** Draft.js counts in UTF-16 units of a text that is not escaped. */
 function blockSpans(block: ArticleBlock, { entities }: Scope): Span[] {
   const { text } = block
   const styles = (block.inlineStyleRanges ?? []).flatMap(({ offset, length, style }) => {
-    const known = STYLES[style.toLowerCase()]
-    return known ? [{ start: offset, end: offset + length, known }] : []
+    const value = STYLES.get(style.toLowerCase())
+    return value ? [{ start: offset, end: offset + length, value }] : []
   })
   const links = (block.entityRanges ?? []).flatMap(({ offset, length, key }) => {
-    const url = linkOf(entities.get(String(key)))
-    return url ? [{ start: offset, end: offset + length, url }] : []
+    const value = linkOf(entities.get(String(key)))
+    return value ? [{ start: offset, end: offset + length, value }] : []
   })
-  const cuts = [0, text.length, ...[...styles, ...links].flatMap(({ start, end }) => [start, end])]
-  const edges = [...new Set(cuts.filter((cut) => cut >= 0 && cut <= text.length))].sort((a, b) => a - b)
-  const spans: Span[] = []
-  for (const [index, start] of edges.slice(0, -1).entries()) {
-    const piece = cleanText(text.slice(start, edges[index + 1]))
-    if (piece === '') continue
-    const active = styles.filter((range) => range.start <= start && start < range.end)
-    const link = links.find((range) => range.start <= start && start < range.end)
-    spans.push({
-      text: piece,
-      ...(active.length > 0 && { styles: new Set(active.map(({ known }) => known)) }),
-      ...(link && { href: link.url }),
-    })
-  }
-  return spans
+  return styleRuns(text.length, styles, links).flatMap(({ start, end, styles: active, link }) => {
+    const piece = cleanText(text.slice(start, end))
+    return piece ? [{ text: piece, styles: active, ...(link && { href: link }) }] : []
+  })
 }
 
 function linkOf(entity: ArticleEntity | undefined): string | undefined {
@@ -184,6 +176,9 @@ function entityLines({ type, data }: ArticleEntity, { media, flavour }: Scope): 
  * The Markdown that X lets an article's author write, in practice a block of code. Fenced code is kept as
  * code; anything else becomes text, since raw Markdown could define links for the rest of the document.
  */
+/** The info string of a backtick fence holds no backtick: else it is a code span. */
+const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})[ \t]*([^\s`]*)/
+
 function markdownEntity(markdown: string, flavour: Flavour): string[] {
   const result: string[] = []
   let prose: string[] = []
@@ -194,7 +189,7 @@ function markdownEntity(markdown: string, flavour: Flavour): string[] {
   }
   const lines = cleanText(markdown).split('\n')
   for (let at = 0; at < lines.length; at++) {
-    const [, fence, language] = /^ {0,3}(`{3,}|~{3,})[ \t]*([^\s`]*)/.exec(lines[at] as string) ?? []
+    const [, fence, language] = FENCE.exec(lines[at] as string) ?? []
     if (!fence) {
       prose.push(lines[at] as string)
       continue
@@ -211,12 +206,9 @@ function markdownEntity(markdown: string, flavour: Flavour): string[] {
 }
 
 function codeBlock(lines: readonly string[], language = ''): string[] {
-  const longest = Math.max(
-    2,
-    ...lines.flatMap((line) => [...line.matchAll(/`+/g)].map((run) => run[0].length)),
-  )
+  const longest = lines.reduce((most, line) => Math.max(most, longestRun(line)), 2)
   const fence = '`'.repeat(longest + 1)
-  return [`${fence}${language.replace(/[^\w+#.-]/g, '')}`, ...lines, fence]
+  return [`${fence}${language.replace(/[^\w+#.-]/g, '')}`, ...lines.map(closeDirections), fence]
 }
 
 /** Draft.js gives each line of code as a block; they are gathered into one fence. */
@@ -227,10 +219,10 @@ function mergeRuns(lines: readonly string[]): string[] {
   let code: string[] = []
   for (const line of [...lines, '']) {
     if (line.startsWith(CODE_LINE)) {
-      code.push(...line.slice(CODE_LINE.length).split('\n'))
+      for (const part of line.slice(CODE_LINE.length).split('\n')) code.push(part)
       continue
     }
-    if (code.length > 0) result.push(...codeBlock(code))
+    if (code.length > 0) for (const part of codeBlock(code)) result.push(part)
     code = []
     result.push(line)
   }
@@ -244,7 +236,7 @@ function mediaLine(
 ): string | undefined {
   const info = item?.media_info as Record<string, unknown> | null | undefined
   if (!info) return undefined
-  const label = escapeInline(cleanLine(caption), flavour, true)
+  const label = single([linkWords(caption)], flavour)
   const image = info.original_img_url
   if (typeof image === 'string') return `![${label}](${linkTarget(image)})`
   const variants = (info.video_info as { variants?: unknown } | undefined)?.variants

@@ -8,7 +8,7 @@
  * variation selectors elsewhere. A lone half of a surrogate pair becomes U+FFFD.
  */
 export function cleanText(text: string): string {
-  const lines = text.toWellFormed().replace(LINE_ENDS, '\n')
+  const lines = text.toWellFormed().replace(LINE_ENDS, '\n').replace(MARK_RUNS, '$1')
   return SUSPICIOUS.test(lines) ? lines.replace(HIDDEN, keepIfNeeded) : lines
 }
 
@@ -26,39 +26,66 @@ const SUSPICIOUS = /[\p{Cc}\p{Cn}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/
 const HIDDEN =
   /\p{RGI_Emoji}|(?![\n\t])\p{Cc}|\p{Cn}|[\ufff9-\ufffb]|[[\p{Default_Ignorable_Code_Point}]--[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]]+/gv
 
-const WHOLE_EMOJI = /^\p{RGI_Emoji}$/v
-const EMOJI_BEFORE = /(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}]|\u20e3|\ufe0f)$/u
-const EMOJI_AFTER = /^\p{Extended_Pictographic}/u
-const JOINING_SCRIPT =
-  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u
-const SPACELESS_SCRIPT = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+/** More than one direction mark in a row says no more than one, but could count. */
+const MARK_RUNS = /([\u061c\u200e\u200f])[\u061c\u200e\u200f]+/g
 
+// Patterns for one character are anchored at both ends: with `$` alone, V8 misses astral characters.
+const WHOLE_EMOJI = /^\p{RGI_Emoji}$/v
+// Emoji of the future are unassigned here, and go.
+const EMOJI_BEFORE = /^(?!\p{Cn})[\p{Extended_Pictographic}\p{Emoji_Modifier}]$|^\u20e3$|^\ufe0f$/u
+const EMOJI = /^(?!\p{Cn})\p{Extended_Pictographic}$/u
+const scripts = (names: string): RegExp =>
+  new RegExp(
+    `^[${names
+      .split(' ')
+      .map((name) => `\\p{scx=${name}}`)
+      .join('')}]$`,
+    'u',
+  )
+/** Scripts whose letters change their form, or keep it, by a joiner or non-joiner after them. */
+const JOINING_SCRIPT = scripts(
+  'Arab Syrc Mong Nkoo Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr Tibt Java Bali Adlm Cakm Newa Thaa Mand Phag Rohg Lana Sund',
+)
+/** Scripts without spaces, where an invisible one says where a line may break. */
+const SPACELESS_SCRIPT = scripts('Thai Laoo Khmr Mymr Java Bali Lana Tibt')
+const MONGOLIAN = scripts('Mong')
+const HEBREW = scripts('Hebr')
+/** What the standardised variants of other scripts are made of. */
+const HAS_VARIANTS = /^[\p{Unified_Ideograph}\p{scx=Mymr}\p{scx=Phag}\p{Sm}]$/u
+const JOINS_ALWAYS = /^[\p{L}\p{M}]$/u
+
+/** A run of one character is that character once; a run of several hides something. */
 function keepIfNeeded(match: string, offset: number, whole: string): string {
   if (WHOLE_EMOJI.test(match)) return match
-  if (firstCharacter(match, 0) !== match) return ''
+  const character = firstCharacter(match, 0)
+  if (match !== character.repeat(match.length / character.length)) return ''
   const before = lastCharacter(whole, offset)
   const after = firstCharacter(whole, offset + match.length)
-  return isNeeded(match, before, after) ? match : ''
+  return isNeeded(character, before, after) ? character : ''
 }
 
 function isNeeded(character: string, before: string, after: string): boolean {
   switch (character) {
     case '\u200d':
-      return (
-        (EMOJI_BEFORE.test(before) && EMOJI_AFTER.test(after)) ||
-        (JOINING_SCRIPT.test(before) && (after === '' || JOINING_SCRIPT.test(after) || /\s/.test(after)))
-      )
+      return (EMOJI_BEFORE.test(before) && EMOJI.test(after)) || isJoining(before)
     case '\u200c':
-      return JOINING_SCRIPT.test(before) && JOINING_SCRIPT.test(after)
+      return isJoining(before)
     case '\u200b':
       return SPACELESS_SCRIPT.test(before) && SPACELESS_SCRIPT.test(after)
+    case '\u034f':
+      return HEBREW.test(before)
     case '\ufe0e':
     case '\ufe0f':
-      return /\p{Emoji}/u.test(before)
+      return /^\p{Emoji}$/u.test(before)
     default:
-      // Ideographic variants (U+E0100 on, and the standardised ones) follow a Han character.
-      return /[\ufe00-\ufe0d\u{e0100}-\u{e01ef}]/u.test(character) && /\p{Unified_Ideograph}/u.test(before)
+      if (/^[\u180b-\u180f]$/.test(character)) return MONGOLIAN.test(before)
+      // Ideographic variants (U+E0100 on) and the standardised ones follow the character that they vary.
+      return /^[\ufe00-\ufe0d\u{e0100}-\u{e01ef}]$/u.test(character) && HAS_VARIANTS.test(before)
   }
+}
+
+function isJoining(character: string): boolean {
+  return JOINING_SCRIPT.test(character) && JOINS_ALWAYS.test(character)
 }
 
 function firstCharacter(text: string, index: number): string {

@@ -1,5 +1,6 @@
 import { isPost, type PostContext, type ThreadItem } from '../domain/post.ts'
-import { authorBlocks, broken, nameAndHandle, type PostOptions, postBlocks } from './post-markdown.ts'
+import { paragraph, single, words } from './pieces.ts'
+import { authorBlocks, type PostOptions, person, postBlocks } from './post-markdown.ts'
 
 export type UserInfo = 'off' | 'author' | 'all'
 
@@ -30,12 +31,17 @@ export function conversationMarkdown(items: readonly ThreadItem[], options: Conv
     if (!isPost(item) || described.has(item.author.screen_name)) continue
     if (options.userinfo === 'all' || (options.userinfo === 'author' && isFocus(item, items))) {
       described.add(item.author.screen_name)
-      blocks.push([`### About ${nameAndHandle(item.author, options.flavour)}`])
+      blocks.push([`### ${single(['About ', person(item.author)], options.flavour)}`])
       blocks.push(...authorBlocks(item.author, options.flavour))
     }
   }
   if (options.warnings.length > 0)
-    blocks.push(broken(options.warnings.map((warning) => `Warning: ${warning}`)))
+    blocks.push(
+      paragraph(
+        options.warnings.map((warning) => ['Warning: ', words(warning)]),
+        options.flavour,
+      ),
+    )
   return document(blocks)
 }
 

@@ -35,7 +35,7 @@ export function escapeParagraph(paragraph: Paragraph, flavour: Flavour): string 
   if (literal.includes(2)) {
     for (const { index } of text.matchAll(/[[\]]/g)) if (literal[index] === 2) mark(index)
   }
-  if (flavour === 'obsidian') markObsidian(text, mark)
+  if (flavour === 'obsidian') markObsidian(text, literal, mark)
   markBareLinks(text, literal, escapes)
   if (escapes.size === 0) return text
   // A backslash that stands before an escaped sign would eat that escape, so it is escaped by its pattern.
@@ -46,14 +46,6 @@ export function escapeParagraph(paragraph: Paragraph, flavour: Flavour): string 
     from = index
   }
   return result + text.slice(from)
-}
-
-/**
- * A stranger's text inside a line of ours: in a heading, a list item or, with `inLink`, in the text of a
- * link or image. It must be one line.
- */
-export function escapeInline(line: string, flavour: Flavour, inLink = false): string {
-  return escapeParagraph({ text: line, literal: new Uint8Array(line.length).fill(inLink ? 2 : 1) }, flavour)
 }
 
 const BLOCK_SIGN = /^(?:[#>+\-*=_~`|:[]|\d{1,9}[.)])/m
@@ -75,7 +67,7 @@ function markLineStart(line: string, start: number, text: string, mark: Mark): v
   const ordered = /^(\d{1,9})[.)](?:[ \t]|$)/.exec(line)
   if (ordered) mark(start + (ordered[1] as string).length)
   else if (
-    /^(?:`{3}|~{3}|#{1,6}(?:[ \t]|$)|>|[-+*](?:[ \t]|$)|(?:=+|-+)[ \t]*$|([-_*])(?:[ \t]*\1){2,}[ \t]*$|\[!)/.test(
+    /^(?:`{3}|~{3}|#{1,6}(?:[ \t]|$)|>|[-+*](?:[ \t]|$)|(?:=+|-+)[ \t]*$|([-_*])(?:[ \t]*\1){2,}[ \t]*$|\[!|\[[ xX]\](?:[ \t]|$))/.test(
       line,
     ) ||
     DELIMITER_ROW.test(line) ||
@@ -194,7 +186,11 @@ function characterBefore(text: string, index: number): string {
 }
 
 /** Obsidian's own: highlights, comments, wiki links and embeds, mathematics, inline footnotes. */
-function markObsidian(text: string, mark: Mark): void {
+function markObsidian(text: string, literal: Uint8Array, mark: Mark): void {
+  // In an image's text a bar gives its width; at a line's end ` ^id` names the block.
+  for (const { index } of text.matchAll(/\|| \^(?=[A-Za-z0-9-]+[ \t]*$)/gm)) {
+    if (text[index] === '|' ? literal[index] === 2 : true) mark(text[index] === '|' ? index : index + 1)
+  }
   for (const { index } of text.matchAll(/==|%%|\[\[|\^\[/g)) {
     mark(index)
     mark(index + 1)

@@ -27,8 +27,12 @@ type Unit = (position: number) => number
  * name is taken, and a facet that it does not fit is tried under the others, then looked for nearby. One that
  * is nowhere is left out: its text stays plain.
  */
-export function locateFacets(escaped: string, facets: readonly Facet[]): LocatedText {
-  const text = decodeEntities(escaped)
+export function locateFacets(
+  escaped: string,
+  facets: readonly Facet[],
+  form: 'escaped' | 'plain' = 'escaped',
+): LocatedText {
+  const text = form === 'escaped' ? decodeEntities(escaped) : escaped
   const units = unitsOf(escaped, text)
   const literals = facets.map(literalsOf)
   const namesOf = (index: number) => literals[index] as string[]
@@ -49,26 +53,24 @@ export function locateFacets(escaped: string, facets: readonly Facet[]): Located
     }
   }
   const located: LocatedFacet[] = []
-  const place = (facet: Facet, start: number, end: number): boolean => {
-    if (start >= end || end > text.length) return false
-    located.push({ facet, start, end })
-    return true
-  }
+  const search = new LiteralSearch(text)
   for (const [index, facet] of facets.entries()) {
+    // Mentions and tags stand in the text as they are shown, so only the unit needs them.
+    if (NAMES_ONLY.has(facet.type)) continue
     const [from, to] = facet.indices
-    if (namesOf(index).length === 0 && !isUnnamedLink(facet)) {
-      place(facet, best(from), best(to))
-      continue
-    }
-    const unit = [best, ...units].find((candidate) => fits(candidate, index))
-    if (unit) place(facet, unit(from), unit(to))
-    else {
-      const found = nearest(text, namesOf(index), best(from), located)
-      if (found) place(facet, ...found)
-    }
+    const isLink = facet.type === 'url' || facet.type === 'media'
+    const unit = isLink ? [best, ...units].find((candidate) => fits(candidate, index)) : best
+    const range: [number, number] | undefined = unit
+      ? [unit(from), unit(to)]
+      : search.nearest(facet.original ?? '', best(from))
+    if (!range || range[0] >= range[1] || range[1] > text.length) continue
+    if (isLink) search.take(range[0], range[1])
+    located.push({ facet, start: range[0], end: range[1] })
   }
   return { text, facets: located.sort((a, b) => a.start - b.start || b.end - a.end), toOffset: best }
 }
+
+const NAMES_ONLY = new Set(['mention', 'hashtag', 'symbol'])
 
 function unitsOf(escaped: string, text: string): Unit[] {
   const decoded = escaped === text ? (offset: number) => offset : decodedOffsets(escaped)
@@ -124,25 +126,42 @@ function fold(text: string): string {
   return text.toLowerCase()
 }
 
-/** The free occurrence of a literal that stands nearest to where it was expected. */
-function nearest(
-  text: string,
-  literals: readonly string[],
-  expected: number,
-  taken: readonly LocatedFacet[],
-): [number, number] | undefined {
-  const haystack = fold(text)
-  // Folding may change the length of a few letters; then offsets do not carry over.
-  if (haystack.length !== text.length) return undefined
-  let best: [number, number] | undefined
-  for (const literal of literals) {
-    for (let at = haystack.indexOf(literal); at >= 0; at = haystack.indexOf(literal, at + 1)) {
-      const end = at + literal.length
-      // `#ab` is not the start of `#abc`, nor is a short t.co link the start of a longer one.
-      if (/^[\p{L}\p{N}\p{M}_]/u.test(haystack.slice(end, end + 2))) continue
-      if (taken.some((other) => at < other.end && other.start < end)) continue
-      if (!best || Math.abs(at - expected) < Math.abs(best[0] - expected)) best = [at, end]
-    }
+/** Finds links in a text that are not where they were said to be; each place is given out once. */
+class LiteralSearch {
+  readonly #text: string
+  readonly #taken: Uint8Array
+  readonly #places = new Map<string, number[]>()
+
+  constructor(text: string) {
+    this.#text = text
+    this.#taken = new Uint8Array(text.length)
   }
-  return best
+
+  take(start: number, end: number): void {
+    this.#taken.fill(1, start, end)
+  }
+
+  /** The free occurrence of a link that stands nearest to where it was expected. */
+  nearest(link: string, expected: number): [number, number] | undefined {
+    if (!link) return undefined
+    let best: number | undefined
+    for (const at of this.#placesOf(link)) {
+      if (this.#taken[at] || this.#taken[at + link.length - 1]) continue
+      if (best === undefined || Math.abs(at - expected) < Math.abs(best - expected)) best = at
+    }
+    return best === undefined ? undefined : [best, best + link.length]
+  }
+
+  #placesOf(link: string): number[] {
+    let places = this.#places.get(link)
+    if (!places) {
+      places = []
+      for (let at = this.#text.indexOf(link); at >= 0; at = this.#text.indexOf(link, at + 1)) {
+        // A short link is not the start of a longer one.
+        if (!/[A-Za-z0-9]/.test(this.#text[at + link.length] ?? '')) places.push(at)
+      }
+      this.#places.set(link, places)
+    }
+    return places
+  }
 }

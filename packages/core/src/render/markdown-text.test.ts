@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { awkwardText, styledSpans, visibleLines } from '../testing/awkward-text.ts'
 import { propertyRuns } from '../testing/property-runs.ts'
 import { closeDirections } from './clean-text.ts'
-import { encodeUrl, markdownLines, quoteLines } from './markdown-text.ts'
+import { encodeUrl } from './encode-url.ts'
+import { markdownLines, quoteLines } from './markdown-text.ts'
 import { plainSpans, type Span, spansToText } from './rich-text.ts'
 
 /** What Markdown is read as: by CommonMark, and by GitHub's dialect. */
@@ -88,13 +89,27 @@ test('any text, in any order of awkward lines, is read back as the same text and
   )
 })
 
-test('bold, italic and links keep the same text, and a link its target', () => {
+/** Marks that close a direction are ours where the text left one open. */
+const withoutClosers = (lines: string[]) =>
+  lines.map((line) => line.replace(/[\u202c\u2069]/g, '').trim()).filter(Boolean)
+
+const address = (url: string) => new URL(url).href.replace(/`/g, '%60')
+
+test('bold, italic, code and links keep the same text, and a link its target', () => {
   fc.assert(
     fc.property(styledSpans, (spans) => {
-      const visible = plainLines(closeDirections(spansToText(spans.map(asShown))))
-      const { common, github } = readBack(quoteLines(markdownLines(spans, 'markdown')).join('\n'))
-      expect(github).toEqual(visible)
-      if (!spans.some(({ styles }) => styles?.has('strikethrough'))) expect(common).toEqual(visible)
+      const visible = withoutClosers(plainLines(spansToText(spans.map(asShown))))
+      const { common, github, html } = readBack(quoteLines(markdownLines(spans, 'markdown')).join('\n'))
+      expect(withoutClosers(github)).toEqual(visible)
+      if (!spans.some(({ styles }) => styles?.has('strikethrough')))
+        expect(withoutClosers(common)).toEqual(visible)
+      const targets = [...html.matchAll(/<a href="([^"]*)"/g)].map(([, url]) =>
+        address((url as string).replace(/&amp;/g, '&')),
+      )
+      const links = spans.flatMap(({ href, text }) =>
+        href ? text.split('\n').flatMap((line) => (line.trim() ? [address(href)] : [])) : [],
+      )
+      expect(targets).toEqual(links)
     }),
     propertyRuns(400),
   )

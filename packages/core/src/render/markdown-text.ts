@@ -1,6 +1,8 @@
-import { cleanLine, closeDirections } from './clean-text.ts'
-import { escapeInline, escapeParagraph, type Flavour, flanking } from './escape-markdown.ts'
-import { joinSpans, type Span } from './rich-text.ts'
+import { closeDirections } from './clean-text.ts'
+import { encodeUrl } from './encode-url.ts'
+import { type Flavour, flanking } from './escape-markdown.ts'
+import { LINK_WORDS, type Piece, paragraph, SYNTAX, WORDS, words } from './pieces.ts'
+import { joinSpans, type Span, spansToText } from './rich-text.ts'
 
 /**
  * Spans as lines of Markdown: paragraphs apart, line breaks within them kept (two spaces), bold and italic
@@ -9,23 +11,21 @@ import { joinSpans, type Span } from './rich-text.ts'
 export function markdownLines(spans: readonly Span[], flavour: Flavour): string[] {
   const lines = splitLines(joinSpans(spans))
   const last = lines.at(-1)
-  const whole = lines
-    .flat()
-    .map((span) => span.text)
-    .join('')
+  // Links and code close their own.
+  const whole = spansToText(lines.flat().filter(({ href, styles }) => !href && !styles?.has('code')))
   const closers = closeDirections(whole).slice(whole.length)
   if (last && closers) last.push({ text: closers })
   const result: string[] = []
-  let paragraph: Span[][] = []
+  let group: Span[][] = []
   const flush = () => {
-    if (paragraph.length > 0) result.push(...writeParagraph(paragraph, flavour))
-    paragraph = []
+    if (group.length > 0) for (const line of writeParagraph(group, flavour)) result.push(line)
+    group = []
   }
   for (const line of lines) {
     if (line.every((span) => span.text.trim() === '')) {
       flush()
       result.push('')
-    } else paragraph.push(line)
+    } else group.push(line)
   }
   flush()
   return result
@@ -36,27 +36,44 @@ export function quoteLines(lines: readonly string[]): string[] {
   return lines.map((line) => (line === '' ? '>' : `> ${line}`))
 }
 
-/** An address as an autolink: visible in full, and a link in every reader. What is no web address is text. */
+/** A web address as an autolink: visible in full, and a link in every reader. */
 export function autolink(url: string): string {
-  return isWebUrl(url) ? `<${encodeUrl(url)}>` : escapeInline(cleanLine(url), 'obsidian')
+  return `<${encodeUrl(url)}>`
+}
+
+/** An address that may be none: then it is words. */
+export function address(url: string): string | Piece {
+  return isWebUrl(url) ? autolink(url) : words(url)
 }
 
 function isWebUrl(url: string): boolean {
   return /^https?:\/\//i.test(url)
 }
 
-/** An address made safe to stand inside `<…>`: only what would end it is percent-encoded. */
-export function encodeUrl(url: string): string {
-  return url.replace(/[\s\p{Cc}<>]/gu, encodeURIComponent)
-}
-
 /**
- * The target of `[…](…)`, which parentheses that do not pair, backslashes and backticks would break; empty for
- * what is no web address.
+ * The target of `[…](…)`: backslashes, backticks, character references and parentheses that do not pair would
+ * break it, or lead elsewhere. Empty for what is no web address.
  */
 export function linkTarget(url: string): string {
   if (!isWebUrl(url)) return ''
-  return encodeUrl(url).replace(/[()\\`]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+  const target = encodeUrl(url)
+    .replace(/[\\`]/g, percentEncode)
+    .replace(/&(?=#?\w{1,32};)/g, '&amp;')
+  return pairs(target) ? target : target.replace(/[()]/g, percentEncode)
+}
+
+function percentEncode(sign: string): string {
+  return `%${sign.charCodeAt(0).toString(16).toUpperCase()}`
+}
+
+/** Whether every parenthesis has its other half; readers give up where they nest deep. */
+function pairs(text: string): boolean {
+  let depth = 0
+  for (const [sign] of text.matchAll(/[()]/g)) {
+    depth += sign === '(' ? 1 : -1
+    if (depth < 0 || depth > 8) return false
+  }
+  return depth === 0
 }
 
 function splitLines(spans: readonly Span[]): Span[][] {
@@ -81,23 +98,14 @@ function keepIndent(line: Span[]): Span[] {
 }
 
 function writeParagraph(lines: readonly Span[][], flavour: Flavour): string[] {
-  const pieces: { piece: string; kind: Kind }[] = []
-  const add: Add = (piece, kind) => {
-    pieces.push({ piece, kind })
-  }
-  for (const [index, line] of lines.entries()) {
-    if (index > 0) add('\n', SYNTAX)
-    writeLine(trimEnd(keepIndent(line)), add)
-  }
-  const text = pieces.map(({ piece }) => piece).join('')
-  const literal = new Uint8Array(text.length)
-  let at = 0
-  for (const { piece, kind } of pieces) {
-    literal.fill(kind, at, at + piece.length)
-    at += piece.length
-  }
-  const escaped = escapeParagraph({ text, literal }, flavour).split('\n')
-  return escaped.map((line, index) => (index < escaped.length - 1 ? `${line}  ` : line))
+  const written = lines.map((line) => {
+    const pieces: Piece[] = []
+    writeLine(trimEnd(keepIndent(line)), (piece, kind) => {
+      pieces.push({ piece, kind })
+    })
+    return pieces
+  })
+  return paragraph(written, flavour)
 }
 
 function trimEnd(line: Span[]): Span[] {
@@ -107,11 +115,7 @@ function trimEnd(line: Span[]): Span[] {
   return text ? [...line.slice(0, -1), { ...last, text }] : trimEnd(line.slice(0, -1))
 }
 
-const SYNTAX = 0
-const WORDS = 1
-const LINK_WORDS = 2
-type Kind = typeof SYNTAX | typeof WORDS | typeof LINK_WORDS
-type Add = (piece: string, kind: Kind) => void
+type Add = (piece: string, kind: Piece['kind']) => void
 
 /** Strikethrough is left out beside bold or italic: the two signs would not open between letters. */
 function markerOf(styles: Span['styles']): string {
@@ -156,21 +160,27 @@ function writeLine(line: readonly Span[], add: Add): void {
 
 /** A span as it will stand in the line, but for escapes: enough to see what stands beside a marker. */
 function shownText({ text, href, styles }: Span): string {
-  if (href) return href === text ? autolink(href) : `[${text}](${linkTarget(href)})`
-  return styles?.has('code') ? codeSpan(text) : text
+  if (href) return href === text ? autolink(href) : `[${closeDirections(text)}](${linkTarget(href)})`
+  return styles?.has('code') ? codeSpan(closeDirections(text)) : text
 }
 
 function writeSpan(span: Span, add: Add): void {
   if (span.href && span.href !== span.text) {
     add('[', SYNTAX)
-    add(span.text, LINK_WORDS)
+    add(closeDirections(span.text), LINK_WORDS)
     add(`](${linkTarget(span.href)})`, SYNTAX)
   } else add(shownText(span), span.href || span.styles?.has('code') ? SYNTAX : WORDS)
 }
 
+/** Length of the longest run of backticks. */
+export function longestRun(text: string): number {
+  let longest = 0
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length)
+  return longest
+}
+
 function codeSpan(text: string): string {
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map((run) => run[0].length))
-  const fence = '`'.repeat(longest + 1)
+  const fence = '`'.repeat(longestRun(text) + 1)
   const pad = /^`|`$|^ .* $/.test(text) ? ' ' : ''
   return `${fence}${pad}${text}${pad}${fence}`
 }

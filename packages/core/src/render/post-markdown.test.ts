@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { micromark } from 'micromark'
+import { gfm, gfmHtml } from 'micromark-extension-gfm'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import type { Post, ThreadItem } from '../domain/post.ts'
@@ -243,6 +244,56 @@ describe("a stranger's words, wherever they stand", () => {
         expect(micromark(document)).not.toMatch(/javascript:/)
       }),
       propertyRuns(400),
+    )
+  })
+
+  test('never pair with the words of another place', () => {
+    const places = fc.tuple(...Array.from({ length: 9 }, () => hostile))
+    fc.assert(
+      fc.property(places, fc.constantFrom('__init__', '_foo_', 'ada_quill'), (words, screen_name) => {
+        const [name, alt1, alt2, alt3, community, label1, label2, repost, source] = words as string[]
+        const author = { id: '7', name, screen_name, location: alt1, website: { url: community } }
+        const gif = (id: string, altText: string | undefined) => ({
+          type: 'gif',
+          id,
+          url: `https://v.example/${id}.mp4`,
+          altText,
+        })
+        const post = wirePost({
+          author,
+          source,
+          community: { name: community },
+          replying_to: { screen_name, status: '1' },
+          reposted_by: { screen_name, name: repost },
+          media: {
+            all: [
+              wirePhoto('1', { altText: alt1 }),
+              wirePhoto('2', { altText: alt2 }),
+              gif('3', alt3),
+              gif('4', alt1),
+            ],
+          },
+          poll: {
+            choices: [label1, label2].map((label) => ({ label, count: 1, percentage: 50 })),
+            total_votes: 2,
+          },
+        })
+        let html = micromark(markdown(post, { full: true, userinfo: 'all' }), {
+          extensions: [gfm()],
+          htmlExtensions: [gfmHtml()],
+        })
+        for (let last = ''; last !== html; ) {
+          last = html
+          html = html.replace(/<blockquote>(?:(?!<blockquote>)[\s\S])*?<\/blockquote>/, '')
+        }
+        expect(html).not.toMatch(/<(?:em|strong|code|del|input|script|table|hr)\b/)
+        expect(html.match(/<img /g)).toHaveLength(2)
+        expect(html.match(/<a href="https:\/\/v\.example/g)).toHaveLength(2)
+        expect(html.match(/<h\d>/g)).toHaveLength(2)
+        expect(html.match(/<li>/g)).toHaveLength(2)
+        expect(html.match(/<h2>.*<\/h2>/)?.[0]).toContain(`@${screen_name}`)
+      }),
+      propertyRuns(300),
     )
   })
 

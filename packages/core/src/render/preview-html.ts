@@ -3,7 +3,7 @@ import { isPost, type Post, type Tombstone } from '../domain/post.ts'
 import { cleanLine, closeDirections } from './clean-text.ts'
 import { formatPercentage, plural } from './format.ts'
 import { mediaItems } from './media-markdown.ts'
-import { tombstoneText } from './post-markdown.ts'
+import { reasonText } from './post-markdown.ts'
 import { escapeHtml } from './reader-html.ts'
 import { facetText, plainSpans, postText, spansToText } from './rich-text.ts'
 import { bestVideoUrl } from './video.ts'
@@ -146,7 +146,7 @@ function pollText(poll: NonNullable<Post['poll']>): string {
 }
 
 function quoteText(quote: Post | Tombstone): string {
-  if (!isPost(quote)) return `Quoting: ${tombstoneText(quote.reason)}`
+  if (!isPost(quote)) return `Quoting: ${`This post is not available: ${reasonText(quote.reason)}.`}`
   return `Quoting ${byline(quote.author)}: ${aside(spansToText(postText(quote)))}`
 }
 

@@ -2,7 +2,9 @@ import type { Facet } from '../domain/facet.ts'
 import { isPost, type Post } from '../domain/post.ts'
 import { statusUrlId } from '../domain/status-url.ts'
 import { cleanText } from './clean-text.ts'
+import { encodeUrl } from './encode-url.ts'
 import { type LocatedFacet, type LocatedText, locateFacets } from './locate-facets.ts'
+import { styleRuns } from './style-runs.ts'
 
 export type Style = 'bold' | 'italic' | 'strikethrough' | 'code'
 
@@ -26,9 +28,16 @@ export function postText(post: Post): Span[] {
   return tidy(spansOf(located, { from, quoteId, hasArticle: Boolean(post.article) }))
 }
 
-/** Any other text with facets: a bio, a community note. */
-export function facetText(text: string, facets: readonly Facet[] | null | undefined): Span[] {
-  return tidy(spansOf(locateFacets(text, facets ?? []), { from: 0 }))
+/**
+ * Any other text with facets: a bio, a community note.
+ * @param form whether the text is escaped as X escapes it
+ */
+export function facetText(
+  text: string,
+  facets: readonly Facet[] | null | undefined,
+  form: 'escaped' | 'plain' = 'escaped',
+): Span[] {
+  return tidy(spansOf(locateFacets(text, facets ?? [], form), { from: 0 }))
 }
 
 /** Text that carries no facets and was never escaped. */
@@ -54,60 +63,69 @@ function spansOf(located: LocatedText, options: SpanOptions): Span[] {
     text,
     located.facets.filter(({ facet }) => facet.type === 'url' || facet.type === 'media'),
   )
-  const styles = located.facets.flatMap(({ facet, start, end }) => {
-    const style = STYLES[facet.type]
-    return style ? [{ style, start, end }] : []
-  })
+  const runs = styleRuns(
+    text.length,
+    located.facets.flatMap(({ facet, start, end }) => {
+      const value = STYLES.get(facet.type)
+      return value ? [{ start, end, value }] : []
+    }),
+  )
   const spans: Span[] = []
+  let run = 0
+  const stylesAt = (position: number): Span['styles'] => {
+    while ((runs[run]?.end ?? Number.POSITIVE_INFINITY) <= position) run++
+    return runs[run]?.styles
+  }
   const addText = (start: number, end: number) => {
-    const cuts = new Set([start, end])
-    for (const { start: from, end: to } of styles) {
-      for (const cut of [from, to]) if (cut > start && cut < end) cuts.add(cut)
-    }
-    const edges = [...cuts].sort((a, b) => a - b)
-    for (const [index, edge] of edges.slice(0, -1).entries()) {
-      spans.push({ text: text.slice(edge, edges[index + 1]), ...stylesAt(edge) })
+    for (let at = start; at < end; ) {
+      const styles = stylesAt(at)
+      const stop = Math.min(end, runs[run]?.end ?? end)
+      spans.push({ text: text.slice(at, stop), styles })
+      at = stop
     }
   }
-  const stylesAt = (position: number): Pick<Span, 'styles'> => {
-    const active = styles.filter(({ start, end }) => start <= position && position < end)
-    return active.length > 0 ? { styles: new Set(active.map(({ style }) => style)) } : {}
-  }
+  const lastLink = links.findLastIndex(({ facet }) => facet.type !== 'media')
   let position = options.from
   for (const [index, link] of links.entries()) {
     if (link.start < position) continue
-    addText(position, link.start)
-    position = link.end
-    if (link.facet.type === 'media') continue
-    const last = links.slice(index + 1).every(({ facet }) => facet.type === 'media')
     const isRendered = isQuoteLink(link, options.quoteId) || (options.hasArticle && isArticleLink(link))
-    if (last && isRendered && onlyLinksAfter(text, link.end, links)) continue
-    const span = linkSpan(link)
-    if (span) spans.push({ ...span, ...stylesAt(link.start) })
+    const goes =
+      link.facet.type === 'media' ||
+      (index === lastLink && isRendered && onlyLinksAfter(text, links.slice(index)))
+    const span = goes ? undefined : linkSpan(link)
+    // With a link goes the space that set it apart.
+    const space =
+      !span && text[link.start - 1] === ' ' && /^(?:[\s…]|$)/.test(text.slice(link.end, link.end + 1))
+    addText(position, link.start - (space && link.start > position ? 1 : 0))
+    if (span) spans.push({ ...span, styles: stylesAt(link.start) })
+    position = link.end
   }
-  if (position < text.length) addText(position, text.length)
+  addText(position, text.length)
   return spans
 }
 
 /**
- * Adds the t.co links that no facet explains: they lead nowhere a reader could know, so they go like those of
- * media, with the space before them.
+ * Adds the t.co links that no facet covers. One that a facet explains elsewhere in the text leads to the same
+ * place; any other leads nowhere a reader could know, so it goes like those of media.
  */
 function withUnexplained(text: string, links: readonly LocatedFacet[]): LocatedFacet[] {
+  const known = new Map(links.map(({ facet }) => [facet.original, facet]))
   const result = [...links]
-  for (const { 0: link, index } of text.matchAll(SHORT_LINKS)) {
-    const [start, end] = [index, index + link.length]
-    if (links.some((other) => other.start < end && start < other.end)) continue
-    result.push({ facet: { type: 'media', indices: [start, end] }, start, end })
+  let next = 0
+  for (const { 0: link, index: start } of text.matchAll(SHORT_LINKS)) {
+    const end = start + link.length
+    while ((links[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next++
+    if ((links[next]?.start ?? Number.POSITIVE_INFINITY) < end) continue
+    result.push({ facet: known.get(link) ?? { type: 'media', indices: [start, end] }, start, end })
   }
   return result.sort((a, b) => a.start - b.start)
 }
 
-const STYLES: Readonly<Record<string, Style>> = {
-  bold: 'bold',
-  italic: 'italic',
-  strikethrough: 'strikethrough',
-}
+const STYLES: ReadonlyMap<string, Style> = new Map([
+  ['bold', 'bold'],
+  ['italic', 'italic'],
+  ['strikethrough', 'strikethrough'],
+])
 
 function isQuoteLink({ facet }: LocatedFacet, quoteId: string | null | undefined): boolean {
   return typeof quoteId === 'string' && statusUrlId(facet.replacement ?? '') === quoteId
@@ -117,24 +135,26 @@ function isArticleLink({ facet }: LocatedFacet): boolean {
   return /^https?:\/\/(?:x|twitter)\.com\/i\/article\/\d+/i.test(facet.replacement ?? '')
 }
 
-function onlyLinksAfter(text: string, from: number, links: readonly LocatedFacet[]): boolean {
-  let rest = text.slice(from)
-  for (const { facet } of links) if (facet.original) rest = rest.replace(facet.original, '')
-  return rest.trim() === ''
+/** Whether nothing but white space stands between and after these links. */
+function onlyLinksAfter(text: string, links: readonly LocatedFacet[]): boolean {
+  return links.every(({ end }, index) => text.slice(end, links[index + 1]?.start).trim() === '')
 }
 
 function linkSpan({ facet }: LocatedFacet): Span | undefined {
   const target = facet.replacement ?? ''
-  if (/^https?:\/\//i.test(target) && !SHORT_LINK.test(target)) return { text: target, href: target }
+  if (/^https?:\/\//i.test(target) && !SHORT_LINK.test(target)) {
+    const url = encodeUrl(target)
+    return { text: url, href: url }
+  }
   const shown = facet.display ?? target
   return shown && !shown.includes('t.co/') ? { text: shown } : undefined
 }
 
 const SHORT_LINK = /^https?:\/\/t\.co\//i
-const SHORT_LINKS = / ?https?:\/\/t\.co\/\w*/gi
+const SHORT_LINKS = /https?:\/\/t\.co\/\w*/gi
 
 function withoutShortLinks(text: string): string {
-  return text.replace(SHORT_LINKS, '')
+  return text.replace(/ ?https?:\/\/t\.co\/\w*/gi, '')
 }
 
 /**
@@ -151,9 +171,7 @@ function replyPrefixEnd({ text, toOffset }: LocatedText, displayStart: number): 
 
 /** Cleans each span, joins neighbours of one style, and trims the blank edges of the whole. */
 function tidy(spans: readonly Span[]): Span[] {
-  const result = joinSpans(
-    spans.map((span) => ({ ...span, text: cleanText(span.text).replace(span.href ? /\s/g : '', '') })),
-  )
+  const result = joinSpans(spans.map((span) => (span.href ? span : { ...span, text: cleanText(span.text) })))
   const first = result[0]
   if (first) first.text = first.text.trimStart()
   const last = result.at(-1)

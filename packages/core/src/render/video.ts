@@ -21,7 +21,8 @@ interface Candidate {
 }
 
 function fromVariant(variant: NonNullable<MediaItem['variants']>[number]): Candidate {
-  const container = { 'video/mp4': 'mp4', 'video/webm': 'webm' }[variant.content_type ?? '']
+  const container =
+    variant.content_type === 'video/mp4' ? 'mp4' : variant.content_type === 'video/webm' ? 'webm' : undefined
   return { url: variant.url, bitrate: variant.bitrate, container }
 }
 

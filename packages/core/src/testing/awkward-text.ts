@@ -145,6 +145,7 @@ const urls = fc.constantFrom(
   'https://e.example/a_b_c',
   'https://e.example/(x)*y*',
   'https://e.example/?a=$&&b=`',
+  'https://e.example/?a=1&copy;=2&amp;c',
   'https://é.example/日本',
 )
 

@@ -1,5 +1,5 @@
 import type { XmdError } from '@x-md/core/errors.ts'
-import { escapeInline } from '@x-md/core/render/escape-markdown.ts'
+import { single, words } from '@x-md/core/render/pieces.ts'
 import { READER_POLICY, readerHtml } from '@x-md/core/render/reader-html.ts'
 import { type Answer, answer } from './answer.ts'
 import { ENDPOINTS } from './endpoints.ts'
@@ -57,7 +57,7 @@ function representation(error: XmdError, target: string, accept: string | undefi
 function problemMarkdown({ status, title, detail, resolution, links = [] }: Problem): string {
   return `# ${status}: ${title}
 
-${escapeInline(detail, 'markdown')}
+${single([words(detail)], 'markdown')}
 
 ${resolution}
 

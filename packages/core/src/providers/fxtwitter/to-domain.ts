@@ -5,11 +5,11 @@ import { statusUrl } from '../../domain/status-url.ts'
 /** How deep quotes within quotes are read; X inlines one level, so more is a fault or an attack. */
 const MAX_QUOTE_DEPTH = 4
 
-const CONTENT_TYPES: Readonly<Record<string, string>> = {
-  mp4: 'video/mp4',
-  webm: 'video/webm',
-  m3u8: 'application/vnd.apple.mpegurl',
-}
+const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
+  ['mp4', 'video/mp4'],
+  ['webm', 'video/webm'],
+  ['m3u8', 'application/vnd.apple.mpegurl'],
+])
 
 type Wire = Record<string, unknown>
 
@@ -108,7 +108,7 @@ function normaliseItem(item: MediaItem): MediaItem {
   result.variants ??= item.formats?.map(({ url, container, bitrate }) => ({
     url,
     ...(bitrate != null && { bitrate }),
-    content_type: container ? (CONTENT_TYPES[container] ?? container) : null,
+    content_type: container ? (CONTENT_TYPES.get(container) ?? container) : null,
   }))
   for (const name of ['alt', 'duration_ms', 'variants'] as const) {
     if (result[name] === undefined) delete result[name]

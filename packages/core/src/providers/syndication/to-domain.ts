@@ -100,8 +100,13 @@ function mediaLinks(entities: NonNullable<Tweet['entities']>) {
   return (entities.media ?? []).map((media) => ({ type: 'media', display_url: null, ...media }))
 }
 
+const VERIFIED: ReadonlyMap<string, string> = new Map([
+  ['Business', 'organization'],
+  ['Government', 'government'],
+])
+
 function verificationOf({ verified, verified_type, is_blue_verified }: Tweet['user']) {
-  const type = { Business: 'organization', Government: 'government' }[verified_type ?? '']
+  const type = VERIFIED.get(verified_type ?? '')
   const isVerified = Boolean(verified || is_blue_verified || type)
   return { verified: isVerified, type: type ?? (isVerified ? 'individual' : null) }
 }
@@ -114,12 +119,12 @@ function mediaOf(details: readonly MediaDetail[]) {
   return { all, ...(photos.length > 0 && { photos }), ...(videos.length > 0 && { videos }) }
 }
 
-const CONTAINERS: Readonly<Record<string, string>> = {
-  'video/mp4': 'mp4',
-  'video/webm': 'webm',
-  'application/x-mpegURL': 'm3u8',
-  'application/vnd.apple.mpegurl': 'm3u8',
-}
+const CONTAINERS: ReadonlyMap<string, string> = new Map([
+  ['video/mp4', 'mp4'],
+  ['video/webm', 'webm'],
+  ['application/x-mpegURL', 'm3u8'],
+  ['application/vnd.apple.mpegurl', 'm3u8'],
+])
 
 function mediaItem(detail: MediaDetail): MediaItem {
   const alt = detail.ext_alt_text
@@ -135,7 +140,7 @@ function mediaItem(detail: MediaDetail): MediaItem {
   const duration = (detail.video_info?.duration_millis ?? 0) / 1000
   const formats = (detail.video_info?.variants ?? []).map(({ url, content_type, bitrate }) => ({
     url,
-    container: CONTAINERS[content_type ?? ''] ?? content_type ?? null,
+    container: CONTAINERS.get(content_type ?? '') ?? content_type ?? null,
     codec: /\/hevc\//.test(url) ? 'hevc' : /\.mp4/.test(url) ? 'h264' : null,
     ...(bitrate != null && { bitrate }),
   }))
