@@ -35,8 +35,8 @@ export function createSandbox(options: WorldOptions = {}): { app: Hono; world: W
 
 function logged(log: RequestLog): MiddlewareHandler {
   return async (c, next) => {
-    const { pathname, search } = new URL(c.req.url)
-    const entry = { method: c.req.method, path: pathname + search, status: 0, at: Date.now() }
+    const { url, method } = c.req
+    const entry = { method, path: url.slice(url.indexOf('/', HOST_AT)), status: 0, at: Date.now() }
     log.add(entry)
     await next()
     entry.status = c.res.status
@@ -46,6 +46,9 @@ function logged(log: RequestLog): MiddlewareHandler {
 function overridden(overrides: Overrides): MiddlewareHandler {
   return async (c, next) => overrides.take(c.req.method, c.req.url) ?? (await next())
 }
+
+/** Where the host stands in an address, at the earliest: after http://. */
+const HOST_AT = 7
 
 const INDEX = `x.md sandbox: X on loopback. Nothing here is real but post 20.
 

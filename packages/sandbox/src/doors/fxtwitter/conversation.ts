@@ -3,8 +3,6 @@ import { availability } from '../../world/availability.ts'
 import type { Post } from '../../world/model.ts'
 import { hashText } from '../../world/random.ts'
 import type { World } from '../../world/world.ts'
-import { wireStatus } from './status.ts'
-import type { WireStatus } from './wire.ts'
 
 export type Ranking = 'likes' | 'recency'
 
@@ -13,7 +11,7 @@ const MODULES_A_PAGE = 20
 const NESTED_A_MODULE = 3
 
 export interface RepliesPage {
-  replies: WireStatus[]
+  replies: Post[]
   /** The cursor of the next page, or undefined on the last one. */
   next?: string
 }
@@ -31,7 +29,7 @@ export function repliesPage(world: World, focal: Post, ranking: Ranking, cursor?
   const start = cursor ? readCursor(cursor) : 0
   const shown = direct.slice(start, start + MODULES_A_PAGE).flatMap((post) => [post, ...nested(world, post)])
   const page: RepliesPage = {
-    replies: shuffled(world.seed, shown).map((post) => wireStatus(world, post)),
+    replies: shuffled(world.seed, shown),
   }
   const end = start + MODULES_A_PAGE
   if (end < direct.length) page.next = writeCursor(focal.id, end)

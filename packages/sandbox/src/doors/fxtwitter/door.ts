@@ -5,11 +5,12 @@ import type { World } from '../../world/world.ts'
 import { type Ranking, repliesPage } from './conversation.ts'
 import { API_HEADERS } from './headers.ts'
 import { wireStatus } from './status.ts'
+import { type JsonBytes, jsonBytes, jsonObject, StatusTexts } from './status-texts.ts'
 import { ancestorsOf, threadOf } from './thread.ts'
 import { tombstoneOf } from './tombstone.ts'
 import { aboutAccount, profileUser, profileUserV1 } from './user.ts'
 import { tweetV1 } from './v1.ts'
-import type { WireStatus, WireTombstone, WireUser } from './wire.ts'
+import type { WireTombstone, WireUser } from './wire.ts'
 
 const PROJECT_SITE = 'https://github.com/FxEmbed/FxEmbed'
 const ID_MESSAGE = 'id: tweet ID must be a numeric snowflake'
@@ -23,6 +24,7 @@ type Focal = { code: 200; post: Post } | { code: 401 } | { code: 404; tombstone:
  */
 export function fxTwitterDoor(world: World, prefix: string): Hono {
   const door = new Hono().basePath(prefix)
+  const texts = new StatusTexts(world)
 
   door.use(async (c, next) => {
     if (!c.req.header('user-agent')) {
@@ -55,7 +57,7 @@ export function fxTwitterDoor(world: World, prefix: string): Hono {
   door.notFound((c) => c.json({ code: 404, message: 'Not found' }, 404))
   return door
 
-  function threadAnswer(c: Context, thread: (post: Post) => (WireStatus | WireTombstone)[] | null) {
+  function threadAnswer(c: Context, thread: (post: Post) => Post[] | null) {
     const id = c.req.param('id') ?? ''
     if (!/^\d{2,20}$/.test(id)) return answer(c, 400, { code: 400, message: ID_MESSAGE })
     const found = findFocal(world, id)
@@ -63,9 +65,10 @@ export function fxTwitterDoor(world: World, prefix: string): Hono {
       const status = found.code === 404 ? found.tombstone : null
       return answer(c, found.code, { status, thread: null, author: null, code: found.code })
     }
-    const status = wireStatus(world, found.post)
-    if (wantsAbout(c)) addAbout(world, status.author)
-    return answer(c, 200, { status, thread: thread(found.post), author: status.author, code: 200 })
+    const chain = thread(found.post)
+    const [status, author] = wantsAbout(c) ? withAbout(found.post) : plain(found.post)
+    const rows = chain ? texts.rows(chain) : jsonBytes(null)
+    return c.body(jsonObject({ status, thread: rows, author, code: jsonBytes(200) }), 200, API_HEADERS)
   }
 
   function conversationAnswer(c: Context) {
@@ -85,16 +88,28 @@ export function fxTwitterDoor(world: World, prefix: string): Hono {
       const code = found.code === 200 ? 404 : found.code
       return answer(c, code, { status: null, thread: null, replies: null, author: null, cursor: null, code })
     }
-    const status = wireStatus(world, found.post)
+    const [status, author] = plain(found.post)
     const page = repliesPage(world, found.post, ranking satisfies Ranking, cursor)
-    return answer(c, 200, {
+    const body = jsonObject({
       status,
-      thread: cursor ? [status] : ancestorsOf(world, found.post),
-      replies: page.replies,
-      author: status.author,
-      cursor: page.next ? { bottom: page.next } : null,
-      code: 200,
+      thread: cursor ? texts.replies([found.post]) : texts.rows(ancestorsOf(world, found.post)),
+      replies: texts.replies(page.replies),
+      author,
+      cursor: jsonBytes(page.next ? { bottom: page.next } : null),
+      code: jsonBytes(200),
     })
+    return c.body(body, 200, API_HEADERS)
+  }
+
+  function plain(post: Post): [status: JsonBytes, author: JsonBytes] {
+    return [texts.status(post), texts.author(post)]
+  }
+
+  /** With what X tells of the author's origin, which stands in no other answer. */
+  function withAbout(post: Post): [status: JsonBytes, author: JsonBytes] {
+    const status = wireStatus(world, post)
+    addAbout(world, status.author)
+    return [jsonBytes(status), jsonBytes(status.author)]
   }
 
   function tweetAnswer(c: Context, segment: string) {

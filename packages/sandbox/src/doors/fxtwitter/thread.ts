@@ -1,16 +1,13 @@
 import { availability } from '../../world/availability.ts'
 import type { Post } from '../../world/model.ts'
 import type { World } from '../../world/world.ts'
-import { wireStatus } from './status.ts'
-import { tombstoneOf } from './tombstone.ts'
-import type { WireStatus, WireTombstone } from './wire.ts'
 
 /**
  * The author's chain around a post, oldest first: up through the answered posts while they are by the same
- * author, down through the author's first answer to each. A post that is gone stands as a tombstone on the
- * way up; on the way down it ends the chain, since nothing links past it.
+ * author, down through the author's first answer to each. A post that is gone stays in it on the way up; on the
+ * way down it ends the chain, since nothing links past it.
  */
-export function threadOf(world: World, focal: Post): (WireStatus | WireTombstone)[] {
+export function threadOf(world: World, focal: Post): Post[] {
   const chain: Post[] = [focal]
   let top = focal
   while (top.replyTo) {
@@ -21,20 +18,16 @@ export function threadOf(world: World, focal: Post): (WireStatus | WireTombstone
     top = parent
   }
   for (let next = world.continuation(focal); next; next = world.continuation(next)) chain.push(next)
-  return chain.map((post) => row(world, post))
+  return chain
 }
 
 /** The posts of any author above a post, oldest first, and the post itself. */
-export function ancestorsOf(world: World, focal: Post): (WireStatus | WireTombstone)[] {
+export function ancestorsOf(world: World, focal: Post): Post[] {
   const chain: Post[] = [focal]
   let top: Post | undefined = focal
   while (top?.replyTo) {
     top = world.post(top.replyTo)
     if (top) chain.unshift(top)
   }
-  return chain.map((post) => row(world, post))
-}
-
-function row(world: World, post: Post): WireStatus | WireTombstone {
-  return tombstoneOf(post) ?? wireStatus(world, post, { row: true })
+  return chain
 }
