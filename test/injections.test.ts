@@ -98,7 +98,7 @@ test('every line that is not one of ours begins with >', async () => {
 
 /** How the lines begin that are not somebody's words. */
 const OUR_LINE = new RegExp(
-  `^(?:$|>|#{2,6} |!\\[|\\[(?:Video|GIF)|- video/|- application/|\\d+\\. |\\d[\\d,]* |${[
+  `^(?:$|>|#{2,6} |!\\[|\\[(?:Video|GIF)|File, |\\d+\\. |\\d[\\d,]* |${[
     'Source: <',
     'Replying to @',
     'Reposted by ',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Facet } from './facet.ts'
+import { Handle } from './handle.ts'
 
 const count = z.number().nullish()
 
@@ -7,10 +8,10 @@ const count = z.number().nullish()
 export const Author = z.looseObject({
   id: z.string().optional().describe('Numeric account id, as a string'),
   name: z.string().nullish().describe('Display name, as the account wrote it'),
-  screen_name: z.string().describe('Handle without @'),
+  screen_name: Handle.describe('Handle without @'),
   url: z.string().nullish(),
   description: z.string().nullish().describe('Bio, links expanded'),
-  raw_description: z.looseObject({ text: z.string(), facets: z.array(Facet).optional() }).nullish(),
+  raw_description: z.looseObject({ text: z.string(), facets: z.array(Facet).nullish() }).nullish(),
   location: z.string().nullish(),
   followers: count,
   following: count,

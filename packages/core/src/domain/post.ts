@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Article } from './article.ts'
 import { Author } from './author.ts'
 import { Facet } from './facet.ts'
+import { Handle } from './handle.ts'
 import { Media } from './media.ts'
 
 const count = z.number().nullish().describe('null or absent means unknown, not 0')
@@ -48,7 +49,7 @@ export const LinkCard = z.looseObject({
 export type LinkCard = z.infer<typeof LinkCard>
 
 export const ReplyingTo = z.looseObject({
-  screen_name: z.string(),
+  screen_name: Handle,
   status: z.string().nullish().describe('Id of the post that this one answers'),
   url: z.string().nullish(),
   display_name: z.string().nullish(),
@@ -91,7 +92,7 @@ export const Post = z.looseObject({
   is_note_tweet: z.boolean().nullish().describe('A long post'),
   truncated: z.boolean().optional().describe('true when this source gave only the beginning of the text'),
   replying_to: ReplyingTo.nullish(),
-  reposted_by: z.looseObject({ screen_name: z.string(), name: z.string().nullish() }).nullish(),
+  reposted_by: z.looseObject({ screen_name: Handle, name: z.string().nullish() }).nullish(),
   media: Media.optional(),
   get quote(): z.ZodOptional<z.ZodNullable<z.ZodUnion<[typeof Post, typeof Tombstone]>>> {
     return z.union([Post, Tombstone]).nullish() as never

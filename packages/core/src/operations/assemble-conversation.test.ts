@@ -75,6 +75,41 @@ test('tombstones stay in place and are named', () => {
   expect(warnings).toEqual(['Posts of the thread are unavailable: 2, 7.'])
 })
 
+describe('a post that is missing from the thread', () => {
+  const chainBelow = (...thread: ThreadItem[]) => {
+    const focus = post(10)
+    const { items, warnings } = assembleConversation(
+      { post: focus, thread: [focus, ...thread] },
+      undefined,
+      options,
+    )
+    return { ids: items.slice(1).map(({ id }) => id ?? '?'), warnings }
+  }
+  const { id: _, ...nameless } = tombstone(0)
+  test.each([
+    [
+      'two tombstones in a row',
+      [tombstone(11), tombstone(12), post(13, 12), post(14, 13)],
+      ['11', '12', '13', '14'],
+    ],
+    ['a tombstone without an id', [nameless, post(12, 11), post(13, 12)], ['?', '12', '13']],
+    ['no tombstone at all', [post(12, 11), post(13, 12)], ['12', '13']],
+    ['a post that does not say what it answers', [post(11), post(12, 11)], ['11', '12']],
+    [
+      'a branch with posts of its own',
+      [post(11, 10), post(12, 10), post(13, 12), post(14, 11)],
+      ['11', '14'],
+    ],
+  ] as [string, ThreadItem[], string[]][])('%s', (_, thread, ids) => {
+    expect(chainBelow(...thread).ids).toEqual(ids)
+  })
+  test('is said', () => {
+    expect(chainBelow(post(12, 11), post(13, 12)).warnings).toEqual([
+      'The thread has a gap: a post not read (11).',
+    ])
+  })
+})
+
 test('a branch of the author is not mixed in', () => {
   const focus = post(1)
   const own = { post: focus, thread: [focus, post(2, 1), post(3, 1), post(4, 2), post(5, 3)] }

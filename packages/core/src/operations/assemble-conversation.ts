@@ -31,7 +31,13 @@ export function assembleConversation(
   if (!post) throw new Error('Neither a thread nor a conversation was given')
   const warnings: string[] = []
   const parents = parentsOf(post, own?.thread ?? [], around?.thread ?? [], options.context)
-  const below = authorsChainBelow(post, own?.thread ?? [], around?.replies ?? [])
+  const above = new Set(parents.flatMap(({ id }) => id ?? []))
+  const { chain: below, missing: skipped } = authorsChainBelow(
+    post,
+    above,
+    own?.thread ?? [],
+    around?.replies ?? [],
+  )
   const known = new Set([...parents, post, ...below].map((item) => item.id))
   const replies =
     options.replies === 'off' || options.context === 'thread'
@@ -42,6 +48,11 @@ export function assembleConversation(
   const missing = top.replying_to?.status
   if (missing && !known.has(missing) && options.context === 'full') {
     warnings.push(`The conversation begins above what is shown, with a post that was not read (${missing}).`)
+  }
+  if (skipped.length > 0) {
+    warnings.push(
+      `The thread has a gap: ${skipped.length === 1 ? 'a post' : 'posts'} not read (${skipped.join(', ')}).`,
+    )
   }
   const gone = [...parents, ...below].filter((item) => !isPost(item))
   if (gone.length > 0) {
@@ -82,9 +93,9 @@ function parentsOf(
   around: readonly ThreadItem[],
   context: 'full' | 'thread',
 ): ThreadItem[] {
-  const ownAbove = above(post, own)
+  const ownAbove = itemsAbove(post, own)
   if (context === 'thread') return ownAbove.filter((item) => !isPost(item) || sameAuthor(item, post))
-  const aroundAbove = above(post, around)
+  const aroundAbove = itemsAbove(post, around)
   const [longer, shorter] =
     aroundAbove.length >= ownAbove.length ? [aroundAbove, ownAbove] : [ownAbove, aroundAbove]
   const result = [...longer]
@@ -96,43 +107,66 @@ function parentsOf(
   return result
 }
 
-function above(post: Post, thread: readonly ThreadItem[]): ThreadItem[] {
+function itemsAbove(post: Post, thread: readonly ThreadItem[]): ThreadItem[] {
   const at = thread.findIndex(({ id }) => id === post.id)
   return at < 0 ? [] : thread.slice(0, at)
 }
 
+interface Below {
+  chain: ThreadItem[]
+  /** Ids of posts that the chain goes over and nobody gave. */
+  missing: string[]
+}
+
 /**
- * The author's chain below the post: each one answers the one before. Where the author answered a post twice,
- * the first answer that upstream put into the thread goes on; the other is a branch. After a tombstone the
- * link is lost, so upstream's order is trusted.
+ * The author's chain below the post, in upstream's order. A post that answers an earlier one of the chain, and
+ * whatever hangs on that, is a branch and stays out. One that answers a post nobody gave goes on after a gap.
  */
 function authorsChainBelow(
   post: Post,
+  seen: ReadonlySet<string>,
   thread: readonly ThreadItem[],
   replies: readonly Post[],
-): ThreadItem[] {
-  const at = thread.findIndex(({ id }) => id === post.id)
-  const candidates: ThreadItem[] = [
-    ...(at < 0 ? [] : thread.slice(at + 1)),
-    ...[...replies].sort((a, b) => compareIds(a.id, b.id)),
-  ]
+): Below {
+  const known = new Set([...seen, post.id])
+  const branches = new Set<string>()
   const chain: ThreadItem[] = []
-  const taken = new Set<string | null | undefined>([post.id])
-  let last: ThreadItem = post
-  for (;;) {
-    const next = candidates.find((item) => !taken.has(item.id) && follows(item, last, post))
-    if (!next) return chain
-    chain.push(next)
-    taken.add(next.id)
-    last = next
+  const missing: string[] = []
+  const take = (item: ThreadItem) => {
+    chain.push(item)
+    if (item.id) known.add(item.id)
   }
-}
-
-function follows(item: ThreadItem, last: ThreadItem, post: Post): boolean {
-  const parent = isPost(item) ? item.replying_to?.status : undefined
-  if (!isPost(item)) return isPost(last) && item.id != null && compareIds(item.id, last.id) > 0
-  if (!sameAuthor(item, post)) return false
-  return isPost(last) ? parent === last.id : parent === last.id || !last.id
+  const at = thread.findIndex(({ id }) => id === post.id)
+  for (const item of at < 0 ? [] : thread.slice(at + 1)) {
+    const last = chain.at(-1) ?? post
+    if (item.id && known.has(item.id)) continue
+    if (!isPost(item)) {
+      take(item)
+      continue
+    }
+    const parent = item.replying_to?.status
+    if (!sameAuthor(item, post)) continue
+    if (parent && parent !== last.id && (known.has(parent) || branches.has(parent))) {
+      branches.add(item.id)
+      continue
+    }
+    if (parent && parent !== last.id && isPost(last)) missing.push(parent)
+    take(item)
+  }
+  // What the thread route did not give may stand among the answers.
+  const answers = [...replies].sort((a, b) => compareIds(a.id, b.id))
+  for (;;) {
+    const last = chain.at(-1) ?? post
+    const next = answers.find(
+      (item) =>
+        !known.has(item.id) &&
+        !branches.has(item.id) &&
+        sameAuthor(item, post) &&
+        item.replying_to?.status === last.id,
+    )
+    if (!next) return { chain, missing }
+    take(next)
+  }
 }
 
 function sameAuthor(a: Post, b: Post): boolean {

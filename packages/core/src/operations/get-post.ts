@@ -3,7 +3,7 @@ import { isPost, Post, type ThreadItem, Tombstone } from '../domain/post.ts'
 import { choose } from '../providers/choose.ts'
 import type { AuthorThread, Conversation, Outcome } from '../providers/provider.ts'
 import { conversationMarkdown } from '../render/conversation-markdown.ts'
-import { toIso } from '../render/format.ts'
+import { toIso, toMs } from '../render/format.ts'
 import { obsidianNote } from '../render/obsidian.ts'
 import { MAX_POSTS, PostRequest } from '../request/post-request.ts'
 import type { CacheStatus } from '../stores/cache.ts'
@@ -77,6 +77,8 @@ interface Reading {
   warnings: string[]
   source: string
   fetchedAt: string
+  /** When polls in it end, Unix milliseconds: what is written of them changes then. */
+  pollEnds: number[]
   /** Answers in the formats that were asked for, since one reading serves many callers. */
   answers: Map<string, GetPostOutput>
 }
@@ -104,10 +106,17 @@ async function read(id: string, input: PostRequest, context: Context) {
       source === context.providers[0]?.name ? warnings : [...warnings, `Fetched via ${source} fallback`],
     source,
     fetchedAt: toIso(context.now() / 1000) as string,
+    pollEnds: items.flatMap((item) => pollEndsOf(item)),
     answers: new Map(),
   }
   const ttlMs = context.config.CACHE_TTL_SECONDS * 1000
   return { value, ttlMs: partial ? Math.min(ttlMs, PARTIAL_TTL_MS) : ttlMs, weight: items.length }
+}
+
+function pollEndsOf(item: ThreadItem): number[] {
+  if (!isPost(item)) return []
+  const ends = toMs(item.poll?.ends_at)
+  return [...(ends === undefined ? [] : [ends]), ...(item.quote ? pollEndsOf(item.quote) : [])]
 }
 
 interface Read {
@@ -136,8 +145,11 @@ async function readAround(id: string, input: PostRequest, context: Context): Pro
       ? attempt(choose<Conversation>(context.providers, (provider) => provider.getConversation?.(id, order)))
       : undefined,
   ])
-  for (const part of [own, around]) if (part?.outcome?.kind === 'gone') throw missingPost(id, part.outcome)
   const found = own.found ?? around?.found
+  // One source's "gone" says nothing against a post that another just gave.
+  for (const part of found ? [] : [own, around]) {
+    if (part?.outcome?.kind === 'gone') throw missingPost(id, part.outcome)
+  }
   if (!found) {
     const alone = await readAlone(id, context)
     const warning = 'The thread and replies could not be read; only the post itself is shown.'
@@ -180,7 +192,8 @@ async function attempt<T>(chosen: Promise<{ outcome: Outcome<T>; source: string 
 
 function present(reading: Reading, input: PostRequest, cache: CacheStatus, now: number): GetPostOutput {
   const full = input.full || input.format === 'obsidian'
-  const key = `${input.format}:${full}:${input.userinfo}:${cache}`
+  const closed = reading.pollEnds.filter((ends) => ends <= now).length
+  const key = `${input.format}:${full}:${input.userinfo}:${cache}:${closed}`
   const known = reading.answers.get(key)
   if (known) return known
   const options = {

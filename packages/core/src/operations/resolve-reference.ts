@@ -45,5 +45,11 @@ async function named(
     throw toCallerError(error)
   })
   if (!target) throw new XmdError('invalid_url', `The link t.co/${code} leads nowhere.`)
-  return parseStatusUrl(target)
+  try {
+    return parseStatusUrl(target)
+  } catch (error) {
+    if (!(error instanceof XmdError)) throw error
+    // Where it leads is a stranger's choice of words, so it is not repeated.
+    throw new XmdError(error.code, `The link t.co/${code} does not lead to a post on X.`)
+  }
 }

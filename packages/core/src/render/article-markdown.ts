@@ -4,8 +4,8 @@ import { cleanLine, cleanText, closeDirections } from './clean-text.ts'
 import type { Flavour } from './escape-markdown.ts'
 import { autolink, linkTarget, longestRun, markdownLines } from './markdown-text.ts'
 import { linkWords, single, words } from './pieces.ts'
-import { plainSpans, type Span, type Style } from './rich-text.ts'
-import { styleRuns } from './style-runs.ts'
+import { plainSpans, type Span } from './rich-text.ts'
+import { type Style, styleRuns } from './style-runs.ts'
 import { bestVideoUrl } from './video.ts'
 
 /**

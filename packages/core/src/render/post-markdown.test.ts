@@ -336,3 +336,34 @@ test('all numbers and dates are the same in any place and zone', () => {
   process.env.TZ = zone
   expect(here).toContain('Date: 2025-03-13 01:44:33 UTC  \n1,234,567 likes')
 })
+
+test('no size of a text, or number of its facets, is too much', () => {
+  const facets = (type: string, count: number, of: (index: number) => [number, number]) =>
+    Array.from({ length: count }, (_, index) => ({ type, indices: of(index), original: '#a' }))
+  const long = 'a\n'.repeat(100_000)
+  const lines = Array.from({ length: 100_000 }, () => ({ type: 'code-block', text: '`'.repeat(3) }))
+  const posts = [
+    wirePost({ text: long, raw_text: { text: long, facets: [] } }),
+    wirePost({
+      raw_text: {
+        text: '#a '.repeat(5000),
+        facets: facets('hashtag', 5000, (index) => [index * 3 + 1, index * 3 + 3]),
+      },
+    }),
+    wirePost({
+      raw_text: {
+        text: 'ab '.repeat(8000),
+        facets: facets('bold', 5000, (index) => [index, 24_000 - index]),
+      },
+    }),
+    wirePost({
+      raw_text: { text: 'https://t.co/aaaaaaaaaa '.repeat(1000), facets: facets('url', 5000, () => [0, 1]) },
+    }),
+    wirePost({ article: { content: { blocks: lines, entityMap: [] } } }),
+    ...['[', '*', '_ ', '`', '<', '&', 'http://', '\n', '[x](', '**a', '~'].map((sign) => {
+      const text = sign.repeat(Math.ceil(25_000 / sign.length))
+      return wirePost({ text, raw_text: { text, facets: [] } })
+    }),
+  ]
+  for (const post of posts) expect(markdown(post, { full: true }).length).toBeGreaterThan(50)
+})

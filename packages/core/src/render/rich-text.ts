@@ -4,9 +4,7 @@ import { statusUrlId } from '../domain/status-url.ts'
 import { cleanText } from './clean-text.ts'
 import { encodeUrl } from './encode-url.ts'
 import { type LocatedFacet, type LocatedText, locateFacets } from './locate-facets.ts'
-import { styleRuns } from './style-runs.ts'
-
-export type Style = 'bold' | 'italic' | 'strikethrough' | 'code'
+import { type Style, styleRuns } from './style-runs.ts'
 
 /** A stretch of visible text of one style; with `href`, a link. Never holds a t.co link. */
 export interface Span {

@@ -1,4 +1,4 @@
-import type { Style } from './rich-text.ts'
+export type Style = 'bold' | 'italic' | 'strikethrough' | 'code'
 
 /** A stretch, [start, end), of a text and what is true of all of it. */
 export interface Range<T> {

@@ -12,6 +12,11 @@ export function parseLimit(text: string | undefined): number {
   return value < 1 ? DEFAULT_LIMIT : Math.min(value, MAX_LIMIT)
 }
 
+/** Which page: what is not a positive whole number is the first. */
+export function parsePage(text: string | undefined): number {
+  return /^\s*\d{1,9}\s*$/.test(text ?? '') ? Math.max(1, Number(text)) : 1
+}
+
 /** List routes take four words for a truth value. @throws XmdError `invalid_option` */
 export function parseBrowseFlag(text: string | undefined, name: string): boolean {
   const value = text?.trim().toLowerCase()

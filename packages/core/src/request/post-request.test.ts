@@ -82,6 +82,8 @@ describe('replies', () => {
     expect(codeOf(() => parseRepliesRequest(text))).toBe(code)
   })
   test('the first page may be named', () => {
-    expect(codeOf(() => parseRepliesRequest({ id: '20', page: '1' }))).toBeUndefined()
+    for (const page of ['1', '01', '0', 'x', '-2', '']) {
+      expect(codeOf(() => parseRepliesRequest({ id: '20', page }))).toBeUndefined()
+    }
   })
 })

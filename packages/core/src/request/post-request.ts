@@ -49,7 +49,8 @@ export type TextOptions = Readonly<Record<string, string | undefined>>
  * Turns the text options of a post read into a typed request.
  * @throws XmdError with the code of the option that cannot be read
  */
-export function parsePostRequest(text: TextOptions): PostRequest {
+export function parsePostRequest(options: TextOptions): PostRequest {
+  const text = Object.fromEntries(Object.entries(options).map(([name, value]) => [name, value?.trim()]))
   // Each value is checked here, with the code that is its own, so the schema need not look again.
   return {
     ...DEFAULTS,

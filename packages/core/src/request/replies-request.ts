@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { XmdError } from '../errors.ts'
-import { parseBrowseFlag, parseBrowseFormat, parseLimit } from './browse-options.ts'
+import { parseBrowseFlag, parseBrowseFormat, parseLimit, parsePage } from './browse-options.ts'
 import type { TextOptions } from './post-request.ts'
 import { shown } from './status-url.ts'
 
@@ -25,7 +25,7 @@ export function parseRepliesRequest(text: TextOptions): RepliesRequest {
   if (!/^\d{1,25}$/.test(text.id ?? '')) {
     throw new XmdError('invalid_option', `id=${shown(text.id ?? '')} is not a post id; ids are digits only.`)
   }
-  if (text.cursor || (text.page && text.page.trim() !== '1')) {
+  if (text.cursor || parsePage(text.page) > 1) {
     throw new XmdError(
       'invalid_option',
       'Replies have one page: leave out `cursor` and `page`, and raise `limit` to 100.',

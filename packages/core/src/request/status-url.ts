@@ -79,5 +79,6 @@ function withoutLeadingZeros(id: string): string {
 /** A caller's text in a message of ours: short, and without signs that a reader may take for syntax. */
 export function shown(text: string): string {
   const plain = text.replace(/[\p{C}<>"'`\s]+/gu, ' ').trim()
-  return `"${plain.length > 80 ? `${plain.slice(0, 80)}…` : plain}"`
+  // By character: a cut must not leave half of one.
+  return `"${plain.length > 80 ? `${[...plain].slice(0, 80).join('')}…` : plain}"`
 }

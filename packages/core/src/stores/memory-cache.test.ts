@@ -33,6 +33,21 @@ test('a bypass loads anew and keeps that', async () => {
   expect(await cache.read('a', async () => loaded({ n: 3 }))).toEqual({ value: { n: 2 }, status: 'hit' })
 })
 
+test('a slow load does not undo a newer one', async () => {
+  const cache = new MemoryCache()
+  let finish = () => {}
+  const slow = cache.read('a', async () => {
+    await new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    return loaded({ n: 'old' })
+  })
+  await cache.read('a', async () => loaded({ n: 'new' }), { bypass: true })
+  finish()
+  expect((await slow).value).toEqual({ n: 'old' })
+  expect(await cache.read('a', async () => loaded({}))).toEqual({ value: { n: 'new' }, status: 'hit' })
+})
+
 test('what is kept is bounded in weight, and 0 keeps nothing', async () => {
   const cache = new MemoryCache({ maxWeight: 10 })
   for (let n = 0; n < 5; n++) await cache.read(String(n), async () => loaded({ n }, 10_000, 4))

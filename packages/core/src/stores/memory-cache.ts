@@ -26,9 +26,10 @@ export class MemoryCache implements Cache {
   ): Promise<{ value: T; status: CacheStatus }> {
     const kept = bypass ? undefined : (this.#kept.get(key) as T | undefined)
     if (kept) return { value: kept, status: 'hit' }
-    const work = async (): Promise<T> => {
+    const work = async (isCurrent: () => boolean): Promise<T> => {
       const { value, ttlMs, weight } = await load()
-      if (ttlMs > 0) this.#kept.set(key, value, { ttl: ttlMs, size: Math.max(1, weight) })
+      // A slow load must not undo what a newer one has kept.
+      if (ttlMs > 0 && isCurrent()) this.#kept.set(key, value, { ttl: ttlMs, size: Math.max(1, weight) })
       return value
     }
     if (bypass) return { value: await this.#loading.replace(key, work), status: 'bypass' }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { cleanText } from '../render/clean-text.ts'
-import type { Span, Style } from '../render/rich-text.ts'
+import type { Span } from '../render/rich-text.ts'
+import type { Style } from '../render/style-runs.ts'
 
 /** Lines that are syntax in some Markdown, for property tests of everything that writes it. */
 export const AWKWARD_LINES: readonly string[] = [

@@ -49,6 +49,7 @@ test.each([
   ['HTML with 404', 404, { 'content-type': 'text/html' }, '<h1>secret</h1>', 'body', true],
   ['no type', 200, {}, '{"secret":1}', 'body', true],
   ['cut JSON', 200, json, '{"secret":"abc', 'body', true],
+  ['JSON that nests too deep', 200, json, `{"secret":${'['.repeat(300)}${']'.repeat(300)}}`, 'body', true],
   ['too much', 200, json, JSON.stringify('secret'.repeat(1000)), 'body', true],
   ['a limit', 429, { ...json, 'retry-after': '7' }, '{"secret":1}', 'rate_limited', true],
 ] as const)(
@@ -86,6 +87,15 @@ test('half a surrogate pair does not get in, a whole one does', async () => {
     response.writeHead(200, json).end('{"a":"x\\ud83dy","b":"\\ud83d\\ude80","c":"\\ude80"}'),
   )
   expect((await client.getJson(url)).body).toEqual({ a: 'x\ufffdy', b: '🚀', c: '\ufffd' })
+})
+
+test('signs within strings do not count as nesting', async () => {
+  const text = `${'[{'.repeat(300)}\\"${'['.repeat(100)}`
+  const { client, url } = await serve(
+    (_request, response) => response.writeHead(200, json).end(JSON.stringify([text, [text]])),
+    { maxBytes: 10_000 },
+  )
+  expect((await client.getJson(url)).body).toEqual([text, [text]])
 })
 
 test('a HEAD follows nothing', async () => {

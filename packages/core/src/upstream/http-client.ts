@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher, errors } from 'undici'
+import { nestsTooDeep } from './json-depth.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import { UpstreamError } from './upstream-error.ts'
 
@@ -159,6 +160,11 @@ const LONE_SURROGATE =
   /\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}/
 
 function parseJson(text: string, url: URL, status: number): unknown {
+  if (nestsTooDeep(text)) {
+    throw new UpstreamError('body', `${url.host} answered ${status} with JSON that nests too deep`, {
+      status,
+    })
+  }
   try {
     return LONE_SURROGATE.test(text)
       ? JSON.parse(text, (_key, value) => (typeof value === 'string' ? value.toWellFormed() : value))

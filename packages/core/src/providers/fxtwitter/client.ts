@@ -59,7 +59,9 @@ export class FxTwitter implements Provider {
     convert: (post: Post, answer: PostAnswer) => T,
     signal: AbortSignal | undefined,
   ): Promise<Outcome<T>> {
-    if (!ACCEPTED_ID.test(id)) return { kind: 'unsure' }
+    if (!ACCEPTED_ID.test(id)) {
+      throw new UpstreamError('status', 'FxTwitter takes no id of this length', { retryable: false })
+    }
     const { status, body } = await this.#upstream.getJson(path, signal)
     const decoded = PostAnswer.safeParse(body)
     if (!decoded.success)

@@ -56,7 +56,6 @@ describe('a surprise costs only itself', () => {
     ['card', { title: 'no url' }],
     ['poll', 'none'],
     ['views', '12'],
-    ['media', { all: 'none' }],
     ['article', []],
     ['quote', { type: 'status', id: 5 }],
     ['quote', 'none'],
@@ -68,6 +67,70 @@ describe('a surprise costs only itself', () => {
     expect(post).toMatchObject({ ...status, likes: 3 })
     expect(post?.[name] ?? undefined).toBeUndefined()
   })
+})
+
+test('a fault costs its leaf or list element, not what holds it', () => {
+  const photo = (id: string, url: unknown) => ({ type: 'photo', id, url })
+  const wire = {
+    ...status,
+    author: {
+      ...author,
+      followers: '12',
+      website: 'https://x',
+      verification: true,
+      raw_description: { text: 'b', facets: null },
+    },
+    raw_text: {
+      text: '@bo hi #a',
+      display_text_range: [4, 9],
+      facets: [
+        { type: 'hashtag', indices: null },
+        { type: 'hashtag', indices: [7, 9], original: 'a' },
+      ],
+    },
+    media: {
+      all: [
+        photo('1', null),
+        photo('2', 'https://p.example/2.jpg'),
+        photo('3', 7),
+        photo('4', 'https://p.example/4.jpg'),
+      ],
+    },
+    poll: {
+      choices: [
+        { label: null, count: 1 },
+        { label: 'b', count: 'x' },
+      ],
+    },
+    article: {
+      title: 'T',
+      content: {
+        blocks: [{ type: 'unstyled' }, { type: 'unstyled', text: 'kept' }],
+        entityMap: [
+          { key: '0', value: null },
+          { key: '1', value: { type: 'LINK' } },
+        ],
+      },
+    },
+    quote: { type: 'tombstone', id: '5', reason: 'deleted', author: { name: 'no handle' } },
+  }
+  const post = toPost(wire)
+  expect(post?.author).toMatchObject({ screen_name: 'ada', name: 'Ada' })
+  expect(post?.author).not.toHaveProperty('followers')
+  expect(post?.raw_text?.facets).toHaveLength(1)
+  expect(post?.raw_text?.display_text_range).toEqual([4, 9])
+  expect(post?.media?.all?.map(({ id }) => id)).toEqual(['2', '4'])
+  expect(post?.poll?.choices).toEqual([{ label: 'b' }])
+  expect(post?.article?.content?.blocks).toEqual([{ type: 'unstyled', text: 'kept' }])
+  expect(post?.article?.content?.entityMap).toEqual([{ key: '1', value: { type: 'LINK' } }])
+  expect(post?.quote).toMatchObject({ type: 'tombstone', id: '5', reason: 'deleted' })
+})
+
+test('what is no handle is no author', () => {
+  expect(toPost({ ...status, author: { screen_name: 'a) [x](y)' } })).toBeUndefined()
+  expect(toPost({ ...status, replying_to: { screen_name: 'a b', status: '1' } })).not.toHaveProperty(
+    'replying_to',
+  )
 })
 
 test('what lacks an id or an author is no post; a bare element of a failed build is nothing', () => {

@@ -1,6 +1,7 @@
 import type { Media, MediaItem } from '../../domain/media.ts'
 import { Post, type ThreadItem, Tombstone } from '../../domain/post.ts'
 import { statusUrl } from '../../domain/status-url.ts'
+import { parseLeniently } from '../lenient.ts'
 
 /** How deep quotes within quotes are read; X inlines one level, so more is a fault or an attack. */
 const MAX_QUOTE_DEPTH = 4
@@ -23,25 +24,14 @@ function isObject(value: unknown): value is Wire {
  */
 export function toThreadItem(wire: unknown): ThreadItem | undefined {
   if (!isObject(wire)) return undefined
-  if (wire.type === 'tombstone') return Tombstone.safeParse(wire).data
+  if (wire.type === 'tombstone') return parseLeniently(Tombstone, wire)
   return toPost(wire)
 }
 
 /** A status of v1 or v2 as a post, or undefined when it lacks what a post cannot do without. */
 export function toPost(wire: unknown): Post | undefined {
   if (!isObject(wire) || (wire.type !== undefined && wire.type !== 'status')) return undefined
-  return decode(normalise(wire, 0))
-}
-
-/**
- * A field that is not what it should be is left out, so that one surprise of upstream does not cost the post.
- */
-function decode(wire: Wire): Post | undefined {
-  const first = Post.safeParse(wire)
-  if (first.success) return first.data
-  const rest = { ...wire }
-  for (const { path } of first.error.issues) delete rest[String(path[0])]
-  return Post.safeParse(rest).data
+  return parseLeniently(Post, normalise(wire, 0))
 }
 
 function normalise(wire: Wire, depth: number): Wire {
@@ -65,9 +55,15 @@ function normalise(wire: Wire, depth: number): Wire {
   }
   if (isObject(wire.quote)) {
     if (depth >= MAX_QUOTE_DEPTH) delete post.quote
-    else if (wire.quote.type !== 'tombstone') post.quote = decode(normalise(wire.quote, depth + 1))
+    else post.quote = readQuote(wire.quote, depth + 1)
   }
   return post
+}
+
+function readQuote(quote: Wire, depth: number): ThreadItem | undefined {
+  return quote.type === 'tombstone'
+    ? parseLeniently(Tombstone, quote)
+    : parseLeniently(Post, normalise(quote, depth))
 }
 
 /** v1 gives the handle and the id in two fields; v2 an object. */

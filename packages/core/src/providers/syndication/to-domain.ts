@@ -5,6 +5,7 @@ import { profileUrl, statusUrl } from '../../domain/status-url.ts'
 import { xDate } from '../../domain/x-date.ts'
 import { toMs } from '../../render/format.ts'
 import { facetText, spansToText } from '../../render/rich-text.ts'
+import { parseLeniently } from '../lenient.ts'
 import { type MediaDetail, Tweet } from './schema.ts'
 
 /**
@@ -13,8 +14,8 @@ import { type MediaDetail, Tweet } from './schema.ts'
  * @returns undefined when it lacks what a post cannot do without
  */
 export function toPost(wire: unknown): Post | undefined {
-  const tweet = Tweet.safeParse(wire).data
-  return tweet && Post.safeParse(convert(tweet, 0)).data
+  const tweet = parseLeniently(Tweet, wire)
+  return tweet && parseLeniently(Post, convert(tweet, 0))
 }
 
 function convert(tweet: Tweet, depth: number): Record<string, unknown> {
