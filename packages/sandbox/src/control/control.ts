@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { catalogue } from '../catalogue/catalogue.ts'
 import { DOORS } from '../doors/doors.ts'
-import { SYNDICATION_RULES } from '../doors/syndication/door.ts'
+import { SYNDICATION_RULES } from '../doors/syndication/rules.ts'
 import { readFaults } from '../faults/fault.ts'
 import type { Faults } from '../faults/faults.ts'
 import { faultKindList } from '../faults/kinds.ts'

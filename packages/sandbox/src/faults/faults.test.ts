@@ -84,6 +84,12 @@ describe('which requests are struck', () => {
     expect(hit({ door: '/t.co' }, '/fxtwitter/2/status/20')).toBe(false)
   })
 
+  test('after one that takes the door’s place, only latency strikes', () => {
+    const kinds = [{ kind: 'latency', delayMs: 1 }, { kind: 'reset' }, { kind: '5xx' }, { kind: 'slow-body' }]
+    const faults = readFaults([...kinds, { kind: 'latency', delayMs: 2 }], prefixes)
+    expect(sequence(1, faults, 1)).toEqual([['latency', 'reset', 'latency']])
+  })
+
   test('count ends a fault, and the next in the list takes over', () => {
     const faults = readFaults(
       [

@@ -18,7 +18,7 @@ interface Entry {
   struck: number
 }
 
-/** Kinds that put an answer, or none, in place of the door's own; only one of them can strike a request. */
+/** Kinds that put an answer, or none, in place of the door's own; only one of them strikes a request. */
 const INSTEAD: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'rate-limit',
   'no-credits',
@@ -77,7 +77,7 @@ export class Faults {
       if (lucky || entry.struck >= (fault.count ?? Infinity)) continue
       if (replaced && fault.kind !== 'latency') continue
       entry.struck++
-      replaced ||= INSTEAD.has(fault.kind)
+      replaced ||= INSTEAD.has(fault.kind) || (fault.kind === 'reset' && fault.afterBytes === undefined)
       strikes.push({ fault, dice })
     }
     return strikes

@@ -52,7 +52,11 @@ describe('what the door asks for', () => {
 
   test('the catalogue says which of its rules are proven', async () => {
     expect(await (await app.request('/_sandbox/world')).json()).toMatchObject({
-      syndication: { exact_token: false, browser_user_agent: true, proven: false },
+      syndication: {
+        exact_token: false,
+        browser_user_agent: true,
+        behaviours: expect.arrayContaining([{ note: expect.any(String), proven: false }]),
+      },
     })
   })
 })

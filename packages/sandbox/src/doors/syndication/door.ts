@@ -13,15 +13,6 @@ const HEADERS = {
   'cache-control': 'must-revalidate, max-age=60',
 }
 
-/** Rules of the door that no public record proves; the catalogue shows them. */
-export const SYNDICATION_RULES = {
-  /** Any token will do, as several clients report; the fault `exact-token` ends that. */
-  exact_token: false,
-  /** A User-Agent that does not look like a browser's gets 403. */
-  browser_user_agent: true,
-  proven: false,
-} as const
-
 /** The endpoint behind embedded posts: one post, what it answers and what it quotes, and nothing below it. */
 export function syndicationDoor(world: World, prefix: string): Hono {
   const door = new Hono().basePath(prefix)
