@@ -186,4 +186,22 @@ describe('faults of the connection', () => {
     await sandbox.faults({ kind: 'wrong-content-type', headers: { 'content-type': 'text/plain' } })
     expect((await read(await jack())).type).toBe('text/plain')
   })
+
+  test('callers that give up do no harm', async () => {
+    for (const fault of [
+      { kind: 'slow-body', delayMs: 20 },
+      { kind: 'huge-body' },
+      { kind: 'latency', delayMs: 90 },
+    ]) {
+      await sandbox.faults(fault)
+      const given = await Promise.allSettled(
+        Array.from({ length: 5 }, async () =>
+          (await sandbox.ask(JACK, { signal: AbortSignal.timeout(60) })).text(),
+        ),
+      )
+      expect(given.map(({ status }) => status)).not.toContain('fulfilled')
+    }
+    await sandbox.faults()
+    expect((await jack()).status).toBe(200)
+  })
 })
