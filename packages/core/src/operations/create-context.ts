@@ -19,7 +19,8 @@ const MAX_UPSTREAM_BYTES = 32 * 1024 * 1024
  */
 export function createContext(config: Config, options: { log?: Logger; now?: () => number } = {}) {
   const http = new HttpClient({
-    userAgent: `x-md/${VERSION} (+https://github.com/x-md/x-md)`,
+    // X answers its embed endpoint only to what calls itself a browser, as crawlers do.
+    userAgent: `Mozilla/5.0 (compatible; x-md/${VERSION}; +https://github.com/x-md/x-md)`,
     timeoutMs: config.UPSTREAM_TIMEOUT_SECONDS * 1000,
     headersTimeoutMs: Math.min(MAX_HEADERS_MS, config.UPSTREAM_TIMEOUT_SECONDS * 500),
     maxBytes: MAX_UPSTREAM_BYTES,

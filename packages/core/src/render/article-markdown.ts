@@ -25,17 +25,18 @@ export function articleLines(article: Article, flavour: Flavour): string[] {
   const entities = entityMap(article)
   const media = new Map((article.media_entities ?? []).map((item) => [item.media_id ?? '', item]))
   const list = new ListWriter()
-  for (const [index, block] of blocks.entries()) {
+  let before: string | undefined
+  for (const block of blocks) {
     const isItem = block.type.endsWith('list-item')
     if (!isItem) list.end()
     const body = blockLines(block, { entities, media, flavour, list })
     if (body.length === 0) continue
-    for (const line of body) lines.push(line)
-    const next = blocks[index + 1]?.type
     const together = isItem
-      ? next?.endsWith('list-item')
-      : block.type === 'code-block' && next === 'code-block'
-    if (!together) lines.push('')
+      ? before?.endsWith('list-item')
+      : block.type === 'code-block' && before === 'code-block'
+    if (before !== undefined && !together) lines.push('')
+    for (const line of body) lines.push(line)
+    before = block.type
   }
   while (lines.at(-1) === '') lines.pop()
   return mergeRuns(lines)
@@ -60,16 +61,15 @@ const HEADINGS: ReadonlyMap<string, string> = new Map([
 function blockLines(block: ArticleBlock, scope: Scope): string[] {
   if (block.type === 'atomic') return atomicLines(block, scope)
   if (block.type === 'code-block') return [`${CODE_LINE}${cleanText(block.text)}`]
-  const lines = markdownLines(blockSpans(block, scope), scope.flavour)
-  if (lines.every((line) => line === '')) return []
+  const spans = blockSpans(block, scope)
   const heading = HEADINGS.get(block.type)
-  if (heading)
-    return [
-      `${heading} ${lines
-        .map((line) => line.trimEnd())
-        .join(' ')
-        .replace(/(?<=^|[ \t])#+$/, '\\$&')}`,
-    ]
+  if (heading) {
+    const flat = spans.map((span) => ({ ...span, text: span.text.replace(/\s*\n\s*/g, ' ') }))
+    const line = markdownLines(flat, scope.flavour).join('')
+    return line ? [`${heading} ${headingText(line)}`] : []
+  }
+  const lines = markdownLines(spans, scope.flavour)
+  if (lines.every((line) => line === '')) return []
   if (block.type.endsWith('list-item')) return scope.list.item(block, lines)
   if (block.type === 'blockquote') return lines.map((line) => (line ? `> ${line}` : '>'))
   return lines

@@ -62,7 +62,7 @@ export function locateFacets(
     const unit = isLink ? [best, ...units].find((candidate) => fits(candidate, index)) : best
     const range: [number, number] | undefined = unit
       ? [unit(from), unit(to)]
-      : search.nearest(facet.original ?? '', best(from))
+      : search.nearest(isUnnamedLink(facet) ? '' : (facet.original ?? ''), best(from))
     if (!range || range[0] >= range[1] || range[1] > text.length) continue
     if (isLink) search.take(range[0], range[1])
     located.push({ facet, start: range[0], end: range[1] })
@@ -98,9 +98,9 @@ function codePointOffsets(text: string): Unit | undefined {
   return (position) => offsets[position] ?? offset
 }
 
-/** A link that does not say what stands in the text: it must at least cover an address. */
+/** A link that does not say which address stands in the text: it must at least cover one. */
 function isUnnamedLink({ type, original }: Facet): boolean {
-  return (type === 'url' || type === 'media') && !original
+  return (type === 'url' || type === 'media') && !/^https?:\/\//i.test(original ?? '')
 }
 
 /** What may stand in the text under a facet, folded; nothing for a style, which names no text. */

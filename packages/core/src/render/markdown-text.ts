@@ -135,7 +135,9 @@ function writeLine(line: readonly Span[], add: Add): void {
   let before = ''
   let touching = false
   for (const [index, given] of line.entries()) {
-    const span: Span = touching || given.text.trim() === '' ? { ...given, styles: undefined } : given
+    // Nothing shows of a blank link or style; a style right behind another would run into it.
+    const isBlank = given.text.trim() === ''
+    const span: Span = isBlank ? { text: given.text } : touching ? { ...given, styles: undefined } : given
     const text = shownText(span)
     const marker = markerOf(span.styles)
     const next = line[index + 1]
