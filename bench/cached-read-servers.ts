@@ -11,7 +11,11 @@ import { Hono } from 'hono'
  */
 const sandbox = await startSandbox()
 const { context, close } = createContext(
-  loadConfig({ FXTWITTER_BASE_URL: `${sandbox.url}/fxtwitter`, TCO_BASE_URL: `${sandbox.url}/t.co` }),
+  loadConfig({
+    FXTWITTER_BASE_URL: `${sandbox.url}/fxtwitter`,
+    SYNDICATION_BASE_URL: `${sandbox.url}/syndication`,
+    TCO_BASE_URL: `${sandbox.url}/t.co`,
+  }),
 )
 const service = await startServer(context, { host: '127.0.0.1', port: 0 })
 

@@ -32,6 +32,7 @@ export async function startService(
   const sandbox = await startSandbox()
   const config = loadConfig({
     FXTWITTER_BASE_URL: `${sandbox.url}/fxtwitter`,
+    SYNDICATION_BASE_URL: `${sandbox.url}/syndication`,
     TCO_BASE_URL: `${sandbox.url}/t.co`,
     LOG_LEVEL: 'silent',
     ...env,

@@ -105,8 +105,8 @@ describe('read', () => {
       status: 429,
       headers: { 'retry-after': '7' },
       body: '{}',
-      times: 1,
     })
+    await control('PUT', 'overrides', { path: '/syndication/tweet-result', status: 500, body: '{}' })
     const { code, stderr } = await runCli(['read', 'jack/20', '--thread', 'off'], { env })
     await control('DELETE', 'overrides')
     expect(code).toBe(3)
@@ -115,7 +115,7 @@ describe('read', () => {
 
   test('an upstream that is down: exit 1, no stack', async () => {
     const { code, stdout, stderr } = await runCli(['read', 'jack/20'], {
-      env: { ...env, FXTWITTER_BASE_URL: 'http://127.0.0.1:9' },
+      env: { ...env, FXTWITTER_BASE_URL: 'http://127.0.0.1:9', SYNDICATION_BASE_URL: 'http://127.0.0.1:9' },
     })
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).not.toMatch(/\n\s+at /)

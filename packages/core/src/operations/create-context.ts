@@ -1,6 +1,7 @@
 import { type Logger, pino } from 'pino'
 import { type Config, VERSION } from '../config.ts'
 import { FxTwitter } from '../providers/fxtwitter/client.ts'
+import { Syndication } from '../providers/syndication/client.ts'
 import { MemoryCache, NoCache } from '../stores/memory-cache.ts'
 import { HttpClient } from '../upstream/http-client.ts'
 import { ShortLinks } from '../upstream/short-links.ts'
@@ -29,7 +30,10 @@ export function createContext(config: Config, options: { log?: Logger; now?: () 
   const deadlineMs = config.UPSTREAM_TIMEOUT_SECONDS * 1000
   const context: Context = {
     config,
-    providers: [new FxTwitter(new Upstream(http, { bases: config.FXTWITTER_BASE_URL, deadlineMs }))],
+    providers: [
+      new FxTwitter(new Upstream(http, { bases: config.FXTWITTER_BASE_URL, deadlineMs })),
+      new Syndication(new Upstream(http, { bases: [config.SYNDICATION_BASE_URL], deadlineMs })),
+    ],
     shortLinks: new ShortLinks(http, config.TCO_BASE_URL),
     cache: config.CACHE_DISABLED ? new NoCache() : new MemoryCache({ now }),
     log: options.log ?? createLog(config),

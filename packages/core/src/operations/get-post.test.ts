@@ -24,6 +24,7 @@ function connect(env: Record<string, string> = {}) {
     loadConfig({
       LOG_LEVEL: 'silent',
       FXTWITTER_BASE_URL: `${sandbox.url}/fxtwitter`,
+      SYNDICATION_BASE_URL: `${sandbox.url}/syndication`,
       TCO_BASE_URL: `${sandbox.url}/t.co`,
       ...env,
     }),
@@ -176,7 +177,7 @@ describe('a part that fails costs only itself, and is said', () => {
 describe('what cannot be read says why', () => {
   test.each([
     ['https://x.com/jack/status/9223372036854775808', 'not_found'],
-    ['https://x.com/jack/status/1899954694652309999', 'upstream_unavailable'],
+    ['https://x.com/jack/status/1899954694652309999', 'not_found'],
   ])('%s is %s', async (url, code) => {
     expect(await codeOf(read({ url }))).toBe(code)
     expect(await codeOf(read({ url, thread: 'off' }))).toBe(code)
@@ -186,8 +187,8 @@ describe('what cannot be read says why', () => {
     ['tombstone/suspended', 'not_found', /suspended/],
     ['tombstone/protected', 'not_found', /protected/],
     ['tombstone/protected-in-words', 'not_found', /protected/],
-    ['tombstone/deleted-without-trace', 'upstream_unavailable', /may exist/],
-    ['tombstone/never-existed', 'upstream_unavailable', /may exist/],
+    ['tombstone/deleted-without-trace', 'not_found', /no such post/],
+    ['tombstone/never-existed', 'not_found', /no such post/],
   ])('%s is %s', async (kind, code, message) => {
     const { url } = await example(kind)
     for (const thread of ['off', 'full']) {
@@ -198,7 +199,10 @@ describe('what cannot be read says why', () => {
     }
   })
   test('a source that is down is not a deletion', async () => {
-    const { context, close } = connect({ FXTWITTER_BASE_URL: 'http://127.0.0.1:9' })
+    const { context, close } = connect({
+      FXTWITTER_BASE_URL: 'http://127.0.0.1:9',
+      SYNDICATION_BASE_URL: 'http://127.0.0.1:9',
+    })
     for (const thread of ['off', 'full']) {
       expect(await codeOf(read({ url: 'https://x.com/jack/status/20', thread }, context))).toBe(
         'upstream_unavailable',
@@ -206,9 +210,72 @@ describe('what cannot be read says why', () => {
     }
     await close()
   })
+  test('one miss and no second source is no deletion, either', async () => {
+    const { context, close } = connect({ SYNDICATION_BASE_URL: 'http://127.0.0.1:9' })
+    const { url } = await example('tombstone/never-existed')
+    await expect(read({ url }, context)).rejects.toMatchObject({
+      code: 'upstream_unavailable',
+      message: expect.stringMatching(/may exist/),
+    })
+    await close()
+  })
   test('no post named', async () => {
     expect(await codeOf(read({}))).toBe('missing_url')
     expect(await codeOf(read({ handle: 'jack' }))).toBe('invalid_params')
+  })
+})
+
+describe('when FxTwitter is no use', () => {
+  const faults = (list: object[]) =>
+    fetch(`${sandbox.url}/_sandbox/faults`, {
+      method: 'POST',
+      body: JSON.stringify(list),
+      headers: { 'content-type': 'application/json' },
+    })
+  afterEach(() => faults([]))
+  test.each(['throttle-404', '5xx', 'html-200', 'truncated-json', 'reset', 'rate-limit'])(
+    '%s: the second source answers, and says so',
+    async (kind) => {
+      await faults([{ door: 'fxtwitter', kind }])
+      const { context, close } = connect()
+      for (const thread of ['off', 'full']) {
+        const answer = await read({ url: 'https://x.com/jack/status/20', thread }, context)
+        expect(answer).toMatchObject({
+          source: 'syndication',
+          posts: [{ id: '20', text: 'just setting up my twttr' }],
+        })
+        expect(answer.warnings).toContain('Fetched via syndication fallback')
+      }
+      await close()
+    },
+  )
+  test('a deletion that the second source confirms is one', async () => {
+    await faults([{ door: 'fxtwitter', kind: 'throttle-404' }])
+    const { context, close } = connect()
+    expect(await codeOf(read({ url: (await example('tombstone/deleted')).url }, context))).toBe('not_found')
+    expect(await codeOf(read({ url: (await example('tombstone/never-existed')).url }, context))).toBe(
+      'not_found',
+    )
+    await close()
+  })
+  test('a post that is cut on one route is completed from another', async () => {
+    const { handle, id } = await example('long/plain')
+    const whole = (await read({ handle, id, thread: 'off', nocache: '1' })).posts[0]
+    await faults([
+      { door: 'fxtwitter', path: '/2/thread/**', kind: 'long-posts-cut' },
+      { door: 'fxtwitter', path: '/2/conversation/**', kind: 'long-posts-cut' },
+    ])
+    const answer = await read({ handle, id, nocache: '1' })
+    expect(answer.posts[0]).toMatchObject({ text: (whole as { text: string }).text, context: 'post' })
+    expect(answer.warnings).toEqual([])
+  })
+  test('a post that is cut everywhere is shown as cut', async () => {
+    const { handle, id } = await example('long/plain')
+    await faults([{ door: 'fxtwitter', kind: 'long-posts-cut' }])
+    const answer = await read({ handle, id, thread: 'off', nocache: '1' })
+    expect(answer.posts[0]).toMatchObject({ truncated: true })
+    expect(answer.markdown).toContain('Only the beginning of the text is known')
+    expect(answer.warnings).toEqual([`The text of post ${id} is cut by its source.`])
   })
 })
 

@@ -15,6 +15,8 @@ import { missingPost, toCallerError } from './upstream-failure.ts'
 
 /** Replies in an answer to somebody who asked for no number. */
 const DEFAULT_REPLIES = 10
+/** Cut posts of one answer that are asked for once more. */
+const MAX_COMPLETED = 10
 /** A partial answer is asked for again soon: its missing part may be a passing fault. */
 const PARTIAL_TTL_MS = 60_000
 
@@ -110,7 +112,8 @@ async function read(id: string, input: PostRequest, context: Context) {
     answers: new Map(),
   }
   const ttlMs = context.config.CACHE_TTL_SECONDS * 1000
-  return { value, ttlMs: partial ? Math.min(ttlMs, PARTIAL_TTL_MS) : ttlMs, weight: items.length }
+  const isSecondBest = partial || source !== context.providers[0]?.name
+  return { value, ttlMs: isSecondBest ? Math.min(ttlMs, PARTIAL_TTL_MS) : ttlMs, weight: items.length }
 }
 
 function pollEndsOf(item: ThreadItem): number[] {
@@ -128,9 +131,39 @@ interface Read {
 }
 
 async function readAlone(id: string, { providers }: Context): Promise<Read> {
-  const { outcome, source } = await choose(providers, (provider) => provider.getPost?.(id))
+  const { outcome, source } = await choose(providers, (provider) => provider.getPost?.(id), isWhole)
   if (outcome.kind !== 'found') throw missingPost(id, outcome)
-  return { items: [{ ...outcome.value, context: 'post' }], warnings: [], source, partial: false }
+  const post: Post = { ...outcome.value, context: 'post' }
+  return { items: [post], warnings: isWhole(post) ? [] : [cutWarning(id)], source, partial: !isWhole(post) }
+}
+
+function isWhole(post: Post): boolean {
+  return !post.truncated
+}
+
+function cutWarning(id: string): string {
+  return `The text of post ${id} is cut by its source.`
+}
+
+/** Long posts come cut on one route and whole on another, so each that is cut is asked for by itself. */
+async function completeCutPosts(
+  items: ThreadItem[],
+  warnings: string[],
+  { providers }: Context,
+): Promise<ThreadItem[]> {
+  let left = MAX_COMPLETED
+  return Promise.all(
+    items.map(async (item) => {
+      if (!isPost(item) || isWhole(item)) return item
+      const whole =
+        left-- > 0
+          ? (await attempt(choose(providers, (provider) => provider.getPost?.(item.id), isWhole))).found
+          : undefined
+      if (whole && isWhole(whole)) return { ...whole, context: item.context }
+      warnings.push(cutWarning(item.id))
+      return item
+    }),
+  )
 }
 
 /**
@@ -156,12 +189,13 @@ async function readAround(id: string, input: PostRequest, context: Context): Pro
     return { ...alone, warnings: [warning], partial: true }
   }
   const asked = input.max_posts !== undefined || typeof input.thread === 'number'
-  const { items, warnings } = assembleConversation(own.found, around?.found, {
+  const { items: assembled, warnings } = assembleConversation(own.found, around?.found, {
     context: input.context,
     replies: input.replies,
     max: limitOf(input),
     maxReplies: asked ? MAX_POSTS : DEFAULT_REPLIES,
   })
+  const items = await completeCutPosts(assembled, warnings, context)
   if (!own.found) warnings.push("The author's thread could not be read; posts below may be missing.")
   if (around && !around.found)
     warnings.push('The conversation could not be read; parents and replies may be missing.')
@@ -169,7 +203,10 @@ async function readAround(id: string, input: PostRequest, context: Context): Pro
     items,
     warnings,
     source: (own.found ? own.source : around?.source) as string,
-    partial: !own.found || (around !== undefined && !around.found),
+    partial:
+      !own.found ||
+      (around !== undefined && !around.found) ||
+      items.some((item) => isPost(item) && !isWhole(item)),
   }
 }
 

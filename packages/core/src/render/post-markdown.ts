@@ -79,6 +79,7 @@ function headLines(post: Post, options: PostOptions & Place): Line[] {
   const continues =
     parent?.status === options.previous && parent && sameHandle(parent.screen_name, post.author.screen_name)
   if (parent && !(continues && options.previous)) lines.push(replyLine(parent, options.shown))
+  if (post.truncated) lines.push(['Only the beginning of the text is known'])
   if (options.full) lines.push(...detailLines(post))
   return lines
 }

@@ -279,7 +279,12 @@ describe('posts that cannot be read', () => {
 
   test('a miss that proves nothing is 503, with how long to wait', async () => {
     const { handle, id } = service.example('tombstone/deleted-without-trace')
+    await fetch(`${service.sandbox}/_sandbox/faults`, {
+      method: 'POST',
+      body: JSON.stringify([{ door: 'syndication', kind: '5xx' }]),
+    })
     const answer = await service.get(`/${handle}/status/${id}`)
+    await fetch(`${service.sandbox}/_sandbox/faults`, { method: 'POST', body: '[]' })
     expect(answer.status).toBe(503)
     expect(answer.headers.get('retry-after')).toBe('30')
     expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f]{12}-\d+$/)

@@ -48,6 +48,7 @@ function normalise(wire: Wire, depth: number): Wire {
   // v1 says retweets, v2 reposts; both names are in the public JSON.
   post.reposts ??= wire.retweets
   post.retweets ??= wire.reposts
+  if (isCut(wire)) post.truncated = true
   for (const name of ['reposts', 'retweets', 'replying_to']) if (post[name] === undefined) delete post[name]
   if (isObject(media)) {
     const normalised = normaliseMedia(media as Media)
@@ -58,6 +59,15 @@ function normalise(wire: Wire, depth: number): Wire {
     else post.quote = readQuote(wire.quote, depth + 1)
   }
   return post
+}
+
+/**
+ * Whether the text of a long post is only its beginning: some of upstream's ways to X give it so, with dots
+ * and a link to the rest, and do not call it long.
+ */
+function isCut({ is_note_tweet, raw_text }: Wire): boolean {
+  const text = isObject(raw_text) ? raw_text.text : undefined
+  return !is_note_tweet && typeof text === 'string' && /… https?:\/\/t\.co\/\w+$/.test(text)
 }
 
 function readQuote(quote: Wire, depth: number): ThreadItem | undefined {
