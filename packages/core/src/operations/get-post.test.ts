@@ -210,6 +210,25 @@ describe('what cannot be read says why', () => {
     }
     await close()
   })
+  test('a confirmed miss is kept for a short while, an open one is not', async () => {
+    const { url } = await example('tombstone/never-existed')
+    const { context, close } = connect()
+    const counted = async () => {
+      const before = (await requests()).length
+      const code = await codeOf(read({ url, thread: 'off' }, context))
+      return [code, (await requests()).length - before]
+    }
+    expect(await counted()).toEqual(['not_found', 2])
+    expect(await counted()).toEqual(['not_found', 0])
+    await close()
+    const open = connect({ SYNDICATION_BASE_URL: 'http://127.0.0.1:9' })
+    for (let n = 0; n < 2; n++) {
+      const before = (await requests()).length
+      expect(await codeOf(read({ url, thread: 'off' }, open.context))).toBe('upstream_unavailable')
+      expect((await requests()).length - before).toBe(1)
+    }
+    await open.close()
+  })
   test('one miss and no second source is no deletion, either', async () => {
     const { context, close } = connect({ SYNDICATION_BASE_URL: 'http://127.0.0.1:9' })
     const { url } = await example('tombstone/never-existed')

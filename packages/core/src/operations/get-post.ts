@@ -11,7 +11,7 @@ import { UpstreamError } from '../upstream/upstream-error.ts'
 import { assembleConversation } from './assemble-conversation.ts'
 import { type Context, defineOperation, PUBLIC_READ } from './operation.ts'
 import { resolveReference } from './resolve-reference.ts'
-import { missingPost, toCallerError } from './upstream-failure.ts'
+import { Miss, missingPost, rememberMiss, toCallerError } from './upstream-failure.ts'
 
 /** Replies in an answer to somebody who asked for no number. */
 const DEFAULT_REPLIES = 10
@@ -64,10 +64,11 @@ export const getPost = defineOperation({
   async run(input, context) {
     const { id } = await resolveReference(input, context)
     const { value, status } = await context.cache
-      .read(cacheKey(id, input), () => read(id, input, context), { bypass: input.nocache })
+      .read(cacheKey(id, input), () => rememberMiss(read(id, input, context)), { bypass: input.nocache })
       .catch((error: unknown) => {
         throw toCallerError(error)
       })
+    if (value instanceof Miss) throw value.error
     return present(value, input, status, context.now())
   },
 })
@@ -113,7 +114,10 @@ async function read(id: string, input: PostRequest, context: Context) {
   }
   const ttlMs = context.config.CACHE_TTL_SECONDS * 1000
   const isSecondBest = partial || source !== context.providers[0]?.name
-  return { value, ttlMs: isSecondBest ? Math.min(ttlMs, PARTIAL_TTL_MS) : ttlMs, weight: items.length }
+  // What is whole may be shown a while longer while it is renewed; what is not is better asked for again.
+  return isSecondBest
+    ? { value, ttlMs: Math.min(ttlMs, PARTIAL_TTL_MS), weight: items.length }
+    : { value, ttlMs, staleMs: ttlMs, weight: items.length }
 }
 
 function pollEndsOf(item: ThreadItem): number[] {

@@ -9,7 +9,7 @@ import type { CacheStatus } from '../stores/cache.ts'
 import { directReplies } from './assemble-conversation.ts'
 import { type Context, defineOperation, PUBLIC_READ } from './operation.ts'
 import { resolveReference } from './resolve-reference.ts'
-import { missingPost, toCallerError } from './upstream-failure.ts'
+import { Miss, missingPost, rememberMiss, toCallerError } from './upstream-failure.ts'
 
 /** Replies change faster than posts; an answer is good for this long. */
 const TTL_MS = 600_000
@@ -47,10 +47,11 @@ export const getReplies = defineOperation({
   async run(input, context) {
     const { id } = await resolveReference({ id: input.id, handle: 'i' }, context)
     const { value, status } = await context.cache
-      .read(`replies:${id}`, () => read(id, context), { bypass: input.nocache })
+      .read(`replies:${id}`, () => rememberMiss(read(id, context)), { bypass: input.nocache })
       .catch((error: unknown) => {
         throw toCallerError(error)
       })
+    if (value instanceof Miss) throw value.error
     return present(value, input, status, context.now())
   },
 })
@@ -77,7 +78,7 @@ async function read(id: string, context: Context) {
     answers: new Map(),
   }
   const ttlMs = Math.min(TTL_MS, context.config.CACHE_TTL_SECONDS * 1000)
-  return { value, ttlMs, weight: replies.length }
+  return { value, ttlMs, staleMs: ttlMs, weight: replies.length }
 }
 
 function present(reading: Reading, input: RepliesRequest, cache: CacheStatus, now: number): GetRepliesOutput {

@@ -1,6 +1,7 @@
 import { XmdError } from '../errors.ts'
 import type { Outcome } from '../providers/provider.ts'
 import { reasonText } from '../render/post-markdown.ts'
+import type { Loaded } from '../stores/cache.ts'
 import { UpstreamError } from '../upstream/upstream-error.ts'
 
 /** An upstream fault as what a caller reads; anything else is passed on as it is. */
@@ -37,4 +38,26 @@ export function missingPost(id: string, outcome: Exclude<Outcome<unknown>, { kin
         'upstream_unavailable',
         `Post ${id} was not found, but its source says the same when it is overloaded, so it may exist.`,
       )
+}
+
+/** How long a confirmed miss is believed, in milliseconds: a post may be made public again. */
+const MISS_TTL_MS = 60_000
+
+/** What the cache keeps of a post that is confirmed to be missing. */
+export class Miss {
+  readonly error: XmdError
+
+  constructor(error: XmdError) {
+    this.error = error
+  }
+}
+
+/** Lets a confirmed miss be kept like a value, for a short while. A miss that proves nothing stays an error. */
+export async function rememberMiss<T extends object>(load: Promise<Loaded<T>>): Promise<Loaded<T | Miss>> {
+  try {
+    return await load
+  } catch (error) {
+    if (!(error instanceof XmdError) || error.code !== 'not_found') throw error
+    return { value: new Miss(error), ttlMs: MISS_TTL_MS, weight: 1 }
+  }
 }

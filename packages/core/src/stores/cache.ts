@@ -3,8 +3,10 @@ export type CacheStatus = 'hit' | 'miss' | 'bypass'
 /** A value that a load gives to the cache, and how long and at what cost it is worth keeping. */
 export interface Loaded<T> {
   value: T
-  /** Milliseconds; 0 keeps nothing. */
+  /** Milliseconds for which it is good; 0 keeps nothing. */
   ttlMs: number
+  /** Milliseconds after that in which it may be given while it is loaded anew. */
+  staleMs?: number
   /** Posts in it, or another measure of its size; at least 1. */
   weight: number
 }
@@ -13,7 +15,8 @@ export interface Loaded<T> {
 export interface Cache {
   /**
    * Gives the kept value of a key or loads it. Callers that ask for one key while it loads share that load,
-   * which therefore outlives any one of them; a load that fails is kept by nobody.
+   * which therefore outlives any one of them; a load that fails is kept by nobody. What has gone stale is given
+   * at once, while one load renews it.
    * @param bypass load anew, and keep that
    */
   read<T extends object>(

@@ -33,6 +33,47 @@ test('a bypass loads anew and keeps that', async () => {
   expect(await cache.read('a', async () => loaded({ n: 3 }))).toEqual({ value: { n: 2 }, status: 'hit' })
 })
 
+test('what is stale is given at once while one load renews it', async () => {
+  let now = 0
+  const cache = new MemoryCache({ now: () => now })
+  let loads = 0
+  let finish = () => {}
+  const load = async () => {
+    loads++
+    if (loads > 1) {
+      await new Promise<void>((resolve) => {
+        finish = resolve
+      })
+    }
+    return { value: { n: loads }, ttlMs: 1000, staleMs: 5000, weight: 1 }
+  }
+  await cache.read('a', load)
+  now = 1500
+  const stale = await Promise.all(Array.from({ length: 100 }, () => cache.read('a', load)))
+  expect(stale.every(({ value, status }) => (value as { n: number }).n === 1 && status === 'hit')).toBe(true)
+  expect(loads).toBe(2)
+  finish()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(await cache.read('a', load)).toEqual({ value: { n: 2 }, status: 'hit' })
+  expect(loads).toBe(2)
+  now = 20_000
+  const late = cache.read('a', load)
+  await new Promise((resolve) => setImmediate(resolve))
+  finish()
+  expect((await late).status).toBe('miss')
+})
+
+test('when what is stale cannot be renewed, it serves until its end', async () => {
+  let now = 1000
+  const cache = new MemoryCache({ now: () => now })
+  await cache.read('a', async () => ({ value: { n: 1 }, ttlMs: 1000, staleMs: 5000, weight: 1 }))
+  const broken = () => Promise.reject(new Error('down'))
+  now = 3000
+  expect((await cache.read('a', broken)).value).toEqual({ n: 1 })
+  now = 8000
+  await expect(cache.read('a', broken)).rejects.toThrow('down')
+})
+
 test('a slow load does not undo a newer one', async () => {
   const cache = new MemoryCache()
   let finish = () => {}
