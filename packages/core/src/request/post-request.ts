@@ -50,7 +50,8 @@ export type TextOptions = Readonly<Record<string, string | undefined>>
  * @throws XmdError with the code of the option that cannot be read
  */
 export function parsePostRequest(options: TextOptions): PostRequest {
-  const text = Object.fromEntries(Object.entries(options).map(([name, value]) => [name, value?.trim()]))
+  const text: Record<string, string | undefined> = {}
+  for (const name in options) text[name] = options[name]?.trim()
   // Each value is checked here, with the code that is its own, so the schema need not look again.
   return {
     ...DEFAULTS,

@@ -4,8 +4,9 @@ import { type GetPostOutput, getPost } from '@x-md/core/operations/get-post.ts'
 import type { Context } from '@x-md/core/operations/operation.ts'
 import { previewHtml, previewTitle } from '@x-md/core/render/preview-html.ts'
 import { READER_POLICY, readerHtml } from '@x-md/core/render/reader-html.ts'
-import { parsePostRequest, type TextOptions } from '@x-md/core/request/post-request.ts'
+import { type PostRequest, parsePostRequest, type TextOptions } from '@x-md/core/request/post-request.ts'
 import type { Context as HonoContext } from 'hono'
+import { LRUCache } from 'lru-cache'
 import { type Answer, answer, cacheHeaders } from '../http/answer.ts'
 import { CallContext } from '../http/call-context.ts'
 import { AnswerMemo } from '../http/memo.ts'
@@ -17,6 +18,9 @@ import type { Route } from '../http/surface.ts'
 /** An answer that lacks something may be whole soon, so others keep it no longer than this, in seconds. */
 const WARNED_TTL = 60
 
+/** Addresses whose meaning is remembered: what is asked for often need not be read each time. */
+const MAX_REQUESTS = 1000
+
 /**
  * A post, by permalink or by `/api/v1/posts`: as Markdown, JSON or plain text, as a page in a browser, and as
  * a preview for a chat program.
@@ -25,19 +29,31 @@ export function postRoute(context: Context, publicUrl: () => string): Route {
   const memo = new AnswerMemo()
   const ttl = context.config.CACHE_TTL_SECONDS
 
+  const requests = new LRUCache<string, { format: string | undefined; request: PostRequest }>({
+    max: MAX_REQUESTS,
+  })
+  const requestOf = (c: HonoContext) => {
+    let known = requests.get(c.req.url)
+    if (!known) {
+      const options = namedOptions(c)
+      refuseLongValues(options)
+      known = { format: options.format, request: parsePostRequest(options) }
+      requests.set(c.req.url, known)
+    }
+    return known
+  }
+
   return async (c) => {
-    const options = namedOptions(c)
-    refuseLongValues(options)
-    const request = parsePostRequest(options)
+    const { format, request } = requestOf(c)
     const accept = c.req.header('accept')
-    const bot = options.format ? undefined : previewBot(c.req.header('user-agent'))
+    const bot = format ? undefined : previewBot(c.req.header('user-agent'))
     if (bot && !namesDataFirst(accept)) {
       // Only the post itself is drawn, so what stands around it need not be read.
       const result = await getPost.run({ ...request, thread: 'off' }, new CallContext(context, c))
       const key = `preview:${bot.severalImages}:${bot.video}`
       return memo.of(result, key, () => previewAnswer(result, bot, publicUrl(), ttl))
     }
-    const shape = representation(options.format, accept)
+    const shape = representation(format, accept)
     const result = await getPost.run(request, new CallContext(context, c))
     return memo.of(result, shape, () => postAnswer(result, shape, ttl))
   }
