@@ -38,6 +38,11 @@ export function facetText(
   return tidy(spansOf(locateFacets(text, facets ?? [], form), { from: 0 }))
 }
 
+/** A raw text with its links expanded and its escaping undone, and nothing else changed. */
+export function expandedText(raw: string, facets: readonly Facet[]): string {
+  return spansToText(spansOf(locateFacets(raw, facets), { from: 0 })).trimEnd()
+}
+
 /** Text that carries no facets and was never escaped. */
 export function plainSpans(text: string): Span[] {
   return tidy([{ text: withoutShortLinks(text) }])

@@ -4,14 +4,17 @@ import { UpstreamError } from './upstream-error.ts'
 const FAILED_MS = 15_000
 const THROTTLED_MS = 60_000
 const MAX_REST_MS = 15 * 60_000
+/** Faults in a row after which the only base is believed to throttle everybody, not just one request. */
+const STRIKES = 3
 
 /**
- * The addresses of one upstream, taken in turn. One that throttles rests for as long as it asks; where there
- * are others to go to, one that throttles without a word, or fails, rests for a while too.
+ * The addresses of one upstream, taken in turn. Where there are others to go to, one that throttles or fails
+ * rests at once, for as long as it asks or a while; the only one rests when it throttles three times in a row.
  */
 export class BasePool {
   readonly #bases: readonly string[]
   readonly #restingUntil = new Map<string, number>()
+  readonly #strikes = new Map<string, number>()
   readonly #now: () => number
   #turn = 0
 
@@ -44,11 +47,20 @@ export class BasePool {
     })
   }
 
-  /** Lets a base rest after what it did. */
-  rest(base: string, error: UpstreamError): void {
-    const asked = error.retryAfter === undefined ? undefined : Math.min(error.retryAfter * 1000, MAX_REST_MS)
+  /** Tells that a base gave an answer. */
+  answered(base: string): void {
+    this.#strikes.delete(base)
+  }
+
+  /** Tells that a base failed, and lets it rest where that is called for. */
+  failed(base: string, error: UpstreamError): void {
+    if (!error.retryable) return
+    const strikes = (this.#strikes.get(base) ?? 0) + 1
+    this.#strikes.set(base, strikes)
     const alone = this.#bases.length === 1
-    const rest = error.kind === 'rate_limited' ? (asked ?? (alone ? 0 : THROTTLED_MS)) : alone ? 0 : FAILED_MS
-    if (error.retryable && rest > 0) this.#restingUntil.set(base, this.#now() + rest)
+    if (alone && (error.kind !== 'rate_limited' || strikes < STRIKES)) return
+    const asked = error.retryAfter === undefined ? undefined : Math.min(error.retryAfter * 1000, MAX_REST_MS)
+    const rest = asked ?? (alone ? 0 : error.kind === 'rate_limited' ? THROTTLED_MS : FAILED_MS)
+    if (rest > 0) this.#restingUntil.set(base, this.#now() + rest)
   }
 }

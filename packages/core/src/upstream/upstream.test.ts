@@ -76,13 +76,34 @@ test('a short Retry-After is waited for, a long one is passed on', async () => {
   expect((await connect([await serve(short.listener)]).getJson('a')).status).toBe(200)
   const long = script([429, { 'retry-after': '600' }])
   const upstream = connect([await serve(long.listener)])
-  await expect(upstream.getJson('a')).rejects.toMatchObject({ kind: 'rate_limited', retryAfter: 600 })
+  for (const question of ['a', 'b', 'c']) {
+    await expect(upstream.getJson(question)).rejects.toMatchObject({ kind: 'rate_limited', retryAfter: 600 })
+  }
   // It rests: the next question does not reach it, and says how long is left.
-  await expect(upstream.getJson('b')).rejects.toMatchObject({
+  await expect(upstream.getJson('d')).rejects.toMatchObject({
     kind: 'rate_limited',
     retryAfter: expect.any(Number),
   })
-  expect(long.seen).toHaveLength(1)
+  expect(long.seen).toHaveLength(3)
+})
+
+test('one that throttles now and then does not rest', async () => {
+  const { seen, listener } = script(
+    [429, { 'retry-after': '600' }],
+    [429, { 'retry-after': '600' }],
+    [200],
+    [429, { 'retry-after': '600' }],
+    [200],
+  )
+  const upstream = connect([await serve(listener)])
+  const outcomes: string[] = []
+  for (let n = 0; n < 5; n++)
+    await upstream.getJson(`q${n}`).then(
+      () => outcomes.push('ok'),
+      () => outcomes.push('limited'),
+    )
+  expect(outcomes).toEqual(['limited', 'limited', 'ok', 'limited', 'ok'])
+  expect(seen).toHaveLength(5)
 })
 
 test('where one base throttles or fails, another answers at once', async () => {
@@ -150,9 +171,9 @@ test('the wait before a try is jittered, bounded, and none where it is no use', 
 test('a resting base comes back after its time', () => {
   let now = 0
   const pool = new BasePool(['a', 'b'], () => now)
-  pool.rest('a', new UpstreamError('rate_limited', 'x', { retryAfter: 10 }))
+  pool.failed('a', new UpstreamError('rate_limited', 'x', { retryAfter: 10 }))
   expect([pool.take(), pool.take()]).toEqual(['b', 'b'])
-  pool.rest('b', new UpstreamError('network', 'x'))
+  pool.failed('b', new UpstreamError('network', 'x'))
   expect(() => pool.take()).toThrow(expect.objectContaining({ kind: 'rate_limited', retryAfter: 10 }))
   now = 10_001
   expect(pool.take()).toBe('a')

@@ -66,10 +66,12 @@ export class Upstream {
     for (let tries = 1; ; tries++) {
       const base = this.#pool.take()
       try {
-        return await send(new URL(`${base}/${path}`), ends)
+        const answer = await send(new URL(`${base}/${path}`), ends)
+        this.#pool.answered(base)
+        return answer
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw ends.aborted ? late(base) : error
-        this.#pool.rest(base, error)
+        this.#pool.failed(base, error)
         // Another base may answer at once what this one throttles.
         const delay =
           this.#pool.size > 1 && tries < this.#pool.size ? 0 : retryDelay(error, tries, Math.random())

@@ -4,7 +4,7 @@ import { Post } from '../../domain/post.ts'
 import { profileUrl, statusUrl } from '../../domain/status-url.ts'
 import { xDate } from '../../domain/x-date.ts'
 import { toMs } from '../../render/format.ts'
-import { facetText, spansToText } from '../../render/rich-text.ts'
+import { expandedText } from '../../render/rich-text.ts'
 import { parseLeniently } from '../lenient.ts'
 import { type MediaDetail, Tweet } from './schema.ts'
 
@@ -29,7 +29,7 @@ function convert(tweet: Tweet, depth: number): Record<string, unknown> {
     type: 'status',
     id: tweet.id_str,
     url: statusUrl(tweet.id_str, user.screen_name),
-    text: spansToText(facetText(tweet.text, facets)),
+    text: expandedText(tweet.text, facets),
     raw_text: { text: tweet.text, display_text_range: tweet.display_text_range ?? null, facets },
     author: withoutUndefined({
       id: user.id_str ?? undefined,
