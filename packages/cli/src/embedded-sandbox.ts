@@ -8,6 +8,8 @@ export function sandboxBases(url: string) {
     FXTWITTER_BASE_URL: `${url}/fxtwitter`,
     SYNDICATION_BASE_URL: `${url}/syndication`,
     TCO_BASE_URL: `${url}/t.co`,
+    CONTEXT_DEV_BASE_URL: `${url}/contextdev`,
+    FIRECRAWL_BASE_URL: `${url}/firecrawl`,
   } satisfies Partial<Record<VariableName, string>>
 }
 

@@ -30,7 +30,8 @@ const variable = <T extends z.ZodType>(
   schema: T,
   fallback: Variable<T>['fallback'],
   meaning: string,
-): Variable<T> => ({ schema, fallback, meaning })
+  secret?: 'secret',
+): Variable<T> => ({ schema, fallback, meaning, ...(secret && { secret: true }) })
 
 /** Every environment variable of the product, in the order of `.env.example`. */
 export const VARIABLES = {
@@ -63,6 +64,20 @@ export const VARIABLES = {
     "X's embed endpoint, the second source of posts",
   ),
   TCO_BASE_URL: variable(base, 'https://t.co', 'Where t.co links are resolved'),
+  CONTEXT_DEV_API_KEY: variable(
+    z.string().optional(),
+    undefined,
+    'Key of Context.dev: a paid source for what the free ones cannot settle; unset, it is never asked',
+    'secret',
+  ),
+  CONTEXT_DEV_BASE_URL: variable(base, 'https://api.context.dev', 'Context.dev API'),
+  FIRECRAWL_API_KEY: variable(
+    z.string().optional(),
+    undefined,
+    'Key of Firecrawl: the last paid source; unset, it is never asked',
+    'secret',
+  ),
+  FIRECRAWL_BASE_URL: variable(base, 'https://api.firecrawl.dev', 'Firecrawl API'),
   UPSTREAM_TIMEOUT_SECONDS: variable(
     z.coerce.number().positive().max(600),
     '30',

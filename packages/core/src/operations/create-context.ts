@@ -1,6 +1,9 @@
 import { type Logger, pino } from 'pino'
 import { type Config, VERSION } from '../config.ts'
+import { ContextDev } from '../providers/context-dev/client.ts'
+import { Firecrawl } from '../providers/firecrawl/client.ts'
 import { FxTwitter } from '../providers/fxtwitter/client.ts'
+import type { Provider } from '../providers/provider.ts'
 import { Syndication } from '../providers/syndication/client.ts'
 import { MemoryCache, NoCache } from '../stores/memory-cache.ts'
 import { HttpClient } from '../upstream/http-client.ts'
@@ -30,16 +33,28 @@ export function createContext(config: Config, options: { log?: Logger; now?: () 
   const deadlineMs = config.UPSTREAM_TIMEOUT_SECONDS * 1000
   const context: Context = {
     config,
-    providers: [
-      new FxTwitter(new Upstream(http, { bases: config.FXTWITTER_BASE_URL, deadlineMs })),
-      new Syndication(new Upstream(http, { bases: [config.SYNDICATION_BASE_URL], deadlineMs })),
-    ],
+    providers: createProviders(config, http, deadlineMs),
     shortLinks: new ShortLinks(http, config.TCO_BASE_URL),
     cache: config.CACHE_DISABLED ? new NoCache() : new MemoryCache({ now }),
     log: options.log ?? createLog(config),
     now,
   }
   return { context, close: () => http.close() }
+}
+
+/** The sources of X data in the order in which they are asked; a paid one only where it has a key. */
+function createProviders(config: Config, http: HttpClient, deadlineMs: number): Provider[] {
+  const upstream = (bases: readonly string[], key?: string) =>
+    new Upstream(http, { bases, deadlineMs, ...(key && { headers: { authorization: `Bearer ${key}` } }) })
+  const { CONTEXT_DEV_API_KEY, FIRECRAWL_API_KEY } = config
+  return [
+    new FxTwitter(upstream(config.FXTWITTER_BASE_URL)),
+    new Syndication(upstream([config.SYNDICATION_BASE_URL])),
+    ...(CONTEXT_DEV_API_KEY
+      ? [new ContextDev(upstream([config.CONTEXT_DEV_BASE_URL], CONTEXT_DEV_API_KEY))]
+      : []),
+    ...(FIRECRAWL_API_KEY ? [new Firecrawl(upstream([config.FIRECRAWL_BASE_URL], FIRECRAWL_API_KEY))] : []),
+  ]
 }
 
 /**

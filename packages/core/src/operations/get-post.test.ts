@@ -268,6 +268,49 @@ describe('when FxTwitter is no use', () => {
       await close()
     },
   )
+  test('a paid source is asked only where the free ones fail, and tells text and author', async () => {
+    const keys = {
+      CONTEXT_DEV_API_KEY: 'c',
+      CONTEXT_DEV_BASE_URL: `${sandbox.url}/contextdev`,
+      FIRECRAWL_API_KEY: 'f',
+      FIRECRAWL_BASE_URL: `${sandbox.url}/firecrawl`,
+    }
+    const { context, close } = connect(keys)
+    const { handle, id, url } = await example('text/multi-line')
+    const paid = async () => (await requests()).filter((path) => /contextdev|firecrawl/.test(path)).length
+    const text = (await read({ handle, id, thread: 'off', nocache: '1' }, context)).posts[0]?.text
+    await expect(read({ url: (await example('tombstone/deleted')).url }, context)).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    await expect(
+      read({ url: (await example('tombstone/never-existed')).url }, context),
+    ).rejects.toMatchObject({ code: 'not_found' })
+    expect(await paid()).toBe(0)
+    await faults([
+      { door: 'fxtwitter', kind: 'throttle-404' },
+      { door: 'syndication', kind: '5xx' },
+    ])
+    const answer = await read({ url, thread: 'off', nocache: '1' }, context)
+    expect(answer).toMatchObject({
+      source: 'contextdev',
+      posts: [{ id, text, author: { screen_name: handle } }],
+    })
+    expect(answer.warnings).toContain('Fetched via contextdev fallback')
+    await faults([
+      { door: 'fxtwitter', kind: 'throttle-404' },
+      { door: 'syndication', kind: '5xx' },
+      { door: 'contextdev', kind: 'no-credits' },
+    ])
+    expect(await read({ url, thread: 'off', nocache: '1' }, context)).toMatchObject({
+      source: 'firecrawl',
+      posts: [{ id, text }],
+    })
+    // X's own "does not exist" is no post, and proves no deletion.
+    expect(await codeOf(read({ url: (await example('tombstone/deleted')).url, nocache: '1' }, context))).toBe(
+      'upstream_unavailable',
+    )
+    await close()
+  })
   test('a deletion that the second source confirms is one', async () => {
     await faults([{ door: 'fxtwitter', kind: 'throttle-404' }])
     const { context, close } = connect()
