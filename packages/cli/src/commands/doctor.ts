@@ -1,4 +1,4 @@
-import { type Config, ConfigError, loadConfig, VERSION } from '@x-md/core/config.ts'
+import { type Config, ConfigError, loadConfig, VARIABLES, VERSION } from '@x-md/core/config.ts'
 import type { Command } from 'commander'
 import type { Check } from '../doctor/check.ts'
 import { checkDataFolder, checkNode } from '../doctor/machine.ts'
@@ -62,7 +62,12 @@ async function* checks(env: Env, flags: DoctorFlags): AsyncGenerator<Check> {
 
 async function* checkUpstreams(config: Config, live: boolean): AsyncGenerator<Check> {
   yield* await Promise.all(
-    bases(config).map(([variable, base]) => checkReachable(variable, base, USER_AGENT)),
+    bases(config).map(([variable, base]) => {
+      const key = variable.replace('_BASE_URL', '_API_KEY')
+      return key in VARIABLES && !config[key as keyof Config]
+        ? { name: variable, status: 'skipped' as const, detail: `not used while ${key} is unset` }
+        : checkReachable(variable, base, USER_AGENT)
+    }),
   )
   const { checkShape } = await import('../doctor/shape.ts')
   for (const id of PUBLIC_POSTS) {
