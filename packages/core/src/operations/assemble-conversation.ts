@@ -54,15 +54,14 @@ export function assembleConversation(
       `The thread has a gap: ${skipped.length === 1 ? 'a post' : 'posts'} not read (${skipped.join(', ')}).`,
     )
   }
-  const gone = [...parents, ...below].filter((item) => !isPost(item))
+  const kept = cap(parents, below, replies.slice(0, options.maxReplies), options.max)
+  const gone = [...kept.parents, ...kept.below].filter((item) => !isPost(item))
   if (gone.length > 0) {
     const ids = gone.map((item) => item.id ?? 'of unknown id').join(', ')
     warnings.push(
       `${gone.length === 1 ? 'A post of the thread is' : 'Posts of the thread are'} unavailable: ${ids}.`,
     )
   }
-
-  const kept = cap(parents, below, replies.slice(0, options.maxReplies), options.max)
   const total = parents.length + 1 + below.length
   const keptChain = kept.parents.length + 1 + kept.below.length
   if (keptChain < total) warnings.push(`Thread truncated to ${options.max} posts.`)

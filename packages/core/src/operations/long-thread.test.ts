@@ -1,0 +1,92 @@
+import { startSandbox } from '@x-md/sandbox/start.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadConfig } from '../config.ts'
+import { compareIds } from '../domain/snowflake.ts'
+import { parsePostRequest } from '../request/post-request.ts'
+import { createContext } from './create-context.ts'
+import { getPost } from './get-post.ts'
+
+/** A thread of 150 posts with a deleted one in the middle and two branches, read from every part of it. */
+
+interface Example {
+  kind: string
+  handle: string
+  id: string
+  thread: { id: string; gone?: string }[]
+  branches: { id: string }[]
+}
+
+let sandbox: Awaited<ReturnType<typeof startSandbox>>
+let made: ReturnType<typeof createContext>
+let main: Example
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  made = createContext(
+    loadConfig({
+      LOG_LEVEL: 'silent',
+      FXTWITTER_BASE_URL: `${sandbox.url}/fxtwitter`,
+      SYNDICATION_BASE_URL: `${sandbox.url}/syndication`,
+    }),
+  )
+  const world = (await (await fetch(`${sandbox.url}/_sandbox/world`)).json()) as { examples: Example[] }
+  main = world.examples.find(({ kind }) => kind === 'thread/long') as Example
+})
+afterAll(async () => {
+  await made.close()
+  await sandbox.close()
+})
+
+const PLACES: readonly [string, (ids: string[]) => string][] = [
+  ['the first post', (ids) => ids[0] as string],
+  ['the post before the gap', (ids) => ids[ids.indexOf(gap()) - 1] as string],
+  ['the post after the gap', (ids) => ids[ids.indexOf(gap()) + 1] as string],
+  ['a post in the middle of the rest', (ids) => ids[110] as string],
+  ['the last post', (ids) => ids.at(-1) as string],
+]
+const gap = () => main.thread.find(({ gone }) => gone)?.id as string
+
+describe.each(PLACES)('from %s', (_, place) => {
+  test.each([2, 20, 100])('at most %i posts', async (max) => {
+    const ids = main.thread.map(({ id }) => id)
+    const id = place(ids)
+    const { posts, warnings } = await getPost.run(
+      parsePostRequest({ handle: main.handle, id, max_posts: String(max), replies: 'off' }),
+      made.context,
+    )
+    const read = posts.map((post) => post.id as string)
+    expect(read).toContain(id)
+    expect(read.length).toBeLessThanOrEqual(max)
+    expect(read).toEqual([...read].sort(compareIds))
+    // Nothing of a branch, and no hole but the one that is shown.
+    const first = ids.indexOf(read[0] as string)
+    expect(read).toEqual(ids.slice(first, first + read.length))
+    const holdsGap = read.includes(gap())
+    expect(posts.some(({ type }) => type === 'tombstone')).toBe(holdsGap)
+    expect(warnings.some((warning) => warning.includes(gap()))).toBe(holdsGap)
+    // Upstream gives 74 posts to those who ask above the gap.
+    expect(warnings.includes(`Thread truncated to ${max} posts.`)).toBe(read.length === max)
+  })
+})
+
+test('what upstream loses behind a deleted post is not there, and a thread that just ends says nothing', async () => {
+  const ids = main.thread.map(({ id }) => id)
+  const { posts, warnings } = await getPost.run(
+    parsePostRequest({ handle: main.handle, id: ids[0] as string, max_posts: '100', replies: 'off' }),
+    made.context,
+  )
+  expect(posts.length).toBe(ids.indexOf(gap()))
+  expect(warnings).toEqual([])
+})
+
+test('a branch is read as the chain that leads to it', async () => {
+  const branch = main.branches[0]?.id as string
+  const { posts } = await getPost.run(
+    parsePostRequest({ handle: main.handle, id: branch, max_posts: '100', replies: 'off' }),
+    made.context,
+  )
+  const index = posts.findIndex(({ id }) => id === branch)
+  expect(posts[index]?.context).toBe('post')
+  const parents = posts.slice(0, index).map(({ id }) => id)
+  expect(parents).toEqual(main.thread.slice(0, parents.length).map(({ id }) => id))
+})
