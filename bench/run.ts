@@ -1,12 +1,17 @@
 import { loadavg } from 'node:os'
 import { cachedRead } from './cached-read.ts'
 import { renderer } from './renderer.ts'
+import { uncachedRead } from './uncached-read.ts'
 
 /**
  * Runs every measurement, or those named on the command line: `npm run bench -- cached-read`.
  * Figures are ratios within one run; the machine's load stands beside them, since it moves the rest.
  */
-const MEASUREMENTS: Readonly<Record<string, () => Promise<Row[]>>> = { renderer, 'cached-read': cachedRead }
+const MEASUREMENTS: Readonly<Record<string, () => Promise<Row[]>>> = {
+  renderer,
+  'cached-read': cachedRead,
+  'uncached-read': uncachedRead,
+}
 
 export interface Row {
   what: string
