@@ -21,8 +21,10 @@ export async function untilStopped(shutDown: () => Promise<void>): Promise<void>
 
 function firstSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    process.removeAllListeners('SIGINT')
+    // The new listener comes before the old ones go: with none left, a signal on its way would be lost.
+    const before = process.listeners('SIGINT')
     process.once('SIGINT', resolve)
+    for (const listener of before) process.removeListener('SIGINT', listener)
     process.once('SIGTERM', resolve)
   })
 }

@@ -65,6 +65,5 @@ const PROSE: readonly [RegExp, GoneReason][] = [
 
 /** Any tombstone is X's own word that the post is not to be seen; only why is guessed. */
 function fromProse(text: string): Outcome<never> {
-  const reason = PROSE.find(([pattern]) => pattern.test(text))?.[1]
-  return reason ? { kind: 'gone', reason } : { kind: 'unsure' }
+  return { kind: 'gone', reason: PROSE.find(([pattern]) => pattern.test(text))?.[1] ?? 'unavailable' }
 }
