@@ -8,6 +8,7 @@ export default defineConfig({
       'test/**/*.long.test.ts',
       'packages/core/src/render/*.test.ts',
     ],
+    setupFiles: ['test/setup.ts'],
     env: { X_MD_PROPERTY_FACTOR: '25' },
     testTimeout: 600_000,
     hookTimeout: 60_000,

@@ -16,7 +16,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<Row[]>>> = {
 export interface Row {
   what: string
   measured: string
-  /** What `docs/design` asks for, where it asks. */
+  /** What it should be, where something is asked for. */
   budget?: string
 }
 
