@@ -161,6 +161,30 @@ describe('a part that fails costs only itself, and is said', () => {
       'The thread and replies could not be read; only the post itself is shown.',
     ])
   })
+  test("one route's deletion says nothing against a post that another gives", async () => {
+    const { id, handle } = await example('thread/short')
+    await override({
+      path: `/fxtwitter/2/conversation/${id}`,
+      status: 404,
+      body: { code: 404, status: { type: 'tombstone', reason: 'deleted', id }, thread: null, author: null },
+    })
+    const answer = await read({ handle, id, nocache: 'true' })
+    expect(answer.posts.map(({ context }) => context)).toEqual(['post', 'thread', 'thread', 'thread'])
+    expect(answer.warnings).toHaveLength(1)
+  })
+  test('a poll closes while its post is cached', async () => {
+    const { id, handle } = await example('poll/open')
+    const asked = await read({ handle, id, thread: 'off' })
+    const ends = Date.parse((asked.posts[0] as { poll: { ends_at: string } }).poll.ends_at)
+    let now = ends - 60_000
+    const { context, close } = createContext(made.context.config, { now: () => now })
+    expect((await read({ handle, id, thread: 'off' }, context)).markdown).toContain('Poll (open until')
+    now = ends + 60_000
+    const later = await read({ handle, id, thread: 'off' }, context)
+    expect(later.cache).toBe('hit')
+    expect(later.markdown).toContain('Poll (closed')
+    await close()
+  })
   test('a partial answer is not kept for long', async () => {
     const { id, handle } = await example('thread/short')
     let now = Date.now()
