@@ -355,6 +355,18 @@ describe('when FxTwitter is no use', () => {
     expect(answer.posts[0]).toMatchObject({ text: (whole as { text: string }).text, context: 'post' })
     expect(answer.warnings).toEqual([])
   })
+  test('a cut post that is all that could be read is said to be both', async () => {
+    const { handle, id } = await example('long/plain')
+    await faults([
+      { door: 'fxtwitter', path: '/2/thread/**', kind: 'throttle-404' },
+      { door: 'fxtwitter', path: '/2/conversation/**', kind: 'throttle-404' },
+      { door: 'fxtwitter', path: '/2/status/**', kind: 'long-posts-cut' },
+    ])
+    expect((await read({ handle, id, nocache: '1' })).warnings).toEqual([
+      'The thread and replies could not be read; only the post itself is shown.',
+      `The text of post ${id} is cut by its source.`,
+    ])
+  })
   test('a post that is cut everywhere is shown as cut', async () => {
     const { handle, id } = await example('long/plain')
     await faults([{ door: 'fxtwitter', kind: 'long-posts-cut' }])

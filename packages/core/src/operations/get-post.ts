@@ -9,7 +9,7 @@ import { MAX_POSTS, PostRequest } from '../request/post-request.ts'
 import type { CacheStatus } from '../stores/cache.ts'
 import { UpstreamError } from '../upstream/upstream-error.ts'
 import { assembleConversation } from './assemble-conversation.ts'
-import { type Context, defineOperation, PUBLIC_READ } from './operation.ts'
+import { type Context, defineOperation, PUBLIC_READ, READ_ERRORS } from './operation.ts'
 import { resolveReference } from './resolve-reference.ts'
 import { Miss, missingPost, rememberMiss, toCallerError } from './upstream-failure.ts'
 
@@ -54,11 +54,7 @@ export const getPost = defineOperation({
     'invalid_userinfo',
     'invalid_context',
     'invalid_replies',
-    'not_found',
-    'upstream_error',
-    'upstream_unavailable',
-    'upstream_rate_limited',
-    'internal_error',
+    ...READ_ERRORS,
   ],
   ...PUBLIC_READ,
   async run(input, context) {
@@ -190,7 +186,7 @@ async function readAround(id: string, input: PostRequest, context: Context): Pro
   if (!found) {
     const alone = await readAlone(id, context)
     const warning = 'The thread and replies could not be read; only the post itself is shown.'
-    return { ...alone, warnings: [warning], partial: true }
+    return { ...alone, warnings: [warning, ...alone.warnings], partial: true }
   }
   const asked = input.max_posts !== undefined || typeof input.thread === 'number'
   const { items: assembled, warnings } = assembleConversation(own.found, around?.found, {

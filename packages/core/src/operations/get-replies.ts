@@ -7,7 +7,7 @@ import { postBlocks } from '../render/post-markdown.ts'
 import { RepliesRequest } from '../request/replies-request.ts'
 import type { CacheStatus } from '../stores/cache.ts'
 import { directReplies } from './assemble-conversation.ts'
-import { type Context, defineOperation, PUBLIC_READ } from './operation.ts'
+import { type Context, defineOperation, PUBLIC_READ, READ_ERRORS } from './operation.ts'
 import { resolveReference } from './resolve-reference.ts'
 import { Miss, missingPost, rememberMiss, toCallerError } from './upstream-failure.ts'
 
@@ -34,15 +34,7 @@ export const getReplies = defineOperation({
     'Reads direct replies to a post, newest first. It is what X shows of them first, at most 100: neither all replies nor a page that can be continued.',
   input: RepliesRequest,
   output: GetRepliesOutput,
-  errors: [
-    'invalid_option',
-    'invalid_format',
-    'not_found',
-    'upstream_error',
-    'upstream_unavailable',
-    'upstream_rate_limited',
-    'internal_error',
-  ],
+  errors: ['invalid_option', 'invalid_format', ...READ_ERRORS],
   ...PUBLIC_READ,
   async run(input, context) {
     const { id } = await resolveReference({ id: input.id, handle: 'i' }, context)

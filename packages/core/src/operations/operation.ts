@@ -51,6 +51,15 @@ export function defineOperation<Input extends z.ZodType, Output extends z.ZodTyp
   return operation
 }
 
+/** How any read of X data can fail, besides what is wrong with the request. */
+export const READ_ERRORS = [
+  'not_found',
+  'upstream_error',
+  'upstream_unavailable',
+  'upstream_rate_limited',
+  'internal_error',
+] as const satisfies readonly ErrorCode[]
+
 /** What every read of public X data promises. */
 export const PUBLIC_READ = {
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
