@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { addConfig } from './commands/config.ts'
 import { addDemo } from './commands/demo.ts'
 import { addDoctor } from './commands/doctor.ts'
+import { addProfile } from './commands/profile.ts'
 import { addRead } from './commands/read.ts'
 import { addRender } from './commands/render.ts'
 import { addSandbox } from './commands/sandbox.ts'
@@ -27,12 +28,13 @@ export function createProgram(io: Io): Command {
       `
 Examples:
   $ x-md read https://x.com/jack/status/20
+  $ x-md profile jack
   $ x-md serve
   $ x-md demo            # everything on this machine: no network, no account
 
 Exit codes: 0 done, 1 failed, 2 bad arguments, 3 rate limited (stderr says how long to wait)`,
     )
-  for (const add of [addRead, addRender, addServe, addSandbox, addDemo, addConfig, addDoctor]) {
+  for (const add of [addRead, addProfile, addRender, addServe, addSandbox, addDemo, addConfig, addDoctor]) {
     add(program, io)
   }
   return program

@@ -58,6 +58,10 @@ export const ERRORS = {
     'Invalid replies parameter',
     'Use `replies=top`, `replies=recent` or `replies=off`.',
   ),
+  invalid_handle: request(
+    'Invalid X handle',
+    'Give the handle as X shows it: 1 to 15 letters, digits or underscores.',
+  ),
   invalid_body: request(
     'Unreadable body',
     'Send a well-formed JSON document of the kind that `detail` names, or none.',

@@ -3,12 +3,15 @@ import type { Context } from '@x-md/core/operations/operation.ts'
 import { shown } from '@x-md/core/request/status-url.ts'
 import { Hono } from 'hono'
 import { answer } from './http/answer.ts'
+import { forHandles } from './http/handles.ts'
 import { MEDIA_TYPES } from './http/negotiate.ts'
 import { pathOf } from './http/query.ts'
-import { Surface } from './http/surface.ts'
+import { readOnly, Surface } from './http/surface.ts'
 import { homeRoute } from './routes/home.ts'
+import { listRoute } from './routes/list-route.ts'
 import { oembedRoute } from './routes/oembed.ts'
 import { postRoute } from './routes/posts.ts'
+import { PROFILE } from './routes/profiles.ts'
 import { repliesRoute } from './routes/replies.ts'
 
 /**
@@ -33,6 +36,11 @@ export function createApp(context: Context, { publicUrl }: { publicUrl: () => st
   app.all('/api/v1/oembed', oembed)
   app.all('/', surface.reads(homeRoute(publicUrl)))
   app.all('/healthz', surface.reads(health))
+
+  const profile = listRoute(context, publicUrl, PROFILE)
+  app.all('/api/v1/profiles/:handle', surface.reads(profile))
+  // Last, since any word could be a handle.
+  app.all('/:handle', surface.answers(forHandles(readOnly(profile))))
   app.notFound(
     surface.answers((c) => {
       throw new XmdError('route_not_found', `Nothing stands at ${shown(pathOf(c.req.url).path)}.`)

@@ -1,3 +1,4 @@
+import type { Author } from '../domain/author.ts'
 import type { Post, ThreadItem, Tombstone, TombstoneReason } from '../domain/post.ts'
 
 /**
@@ -34,6 +35,21 @@ export interface AuthorThread {
 
 export type ReplyOrder = 'top' | 'recent'
 
+/** One page of a list as its source gives it: of any length, empty ones included, with what it repeats. */
+export interface ListPage<T> {
+  items: T[]
+  /** Cursor of the page after it. Sources give one at the end of a list, too, or one that leads back. */
+  next: string | undefined
+}
+
+export interface TimelineOptions {
+  /** Absent for the newest posts. */
+  cursor?: string | undefined
+  withReplies: boolean
+}
+
+export type ConnectionKind = 'followers' | 'following'
+
 /**
  * A source of X data. A method that is absent is something that this source cannot do. Every method throws
  * UpstreamError when the source did not answer usefully, and the signal's reason when the caller left.
@@ -45,4 +61,24 @@ export interface Provider {
   getPost?(id: string, signal?: AbortSignal): Promise<Outcome<Post>>
   getAuthorThread?(id: string, signal?: AbortSignal): Promise<Outcome<AuthorThread>>
   getConversation?(id: string, order: ReplyOrder, signal?: AbortSignal): Promise<Outcome<Conversation>>
+  getProfile?(handle: string, signal?: AbortSignal): Promise<Outcome<Author>>
+  /** An account's posts and reposts from new to old. */
+  getTimeline?(
+    handle: string,
+    options: TimelineOptions,
+    signal?: AbortSignal,
+  ): Promise<Outcome<ListPage<Post>>>
+  /**
+   * A cursor of `getTimeline` for the page that starts just below a snowflake.
+   * @param now Unix milliseconds
+   */
+  timelineCursorBelow?(snowflake: string, now: number): string
+  /** Whether a text can be a cursor of `getTimeline`. */
+  isTimelineCursor?(text: string): boolean
+  getConnections?(
+    handle: string,
+    kind: ConnectionKind,
+    cursor: string | undefined,
+    signal?: AbortSignal,
+  ): Promise<Outcome<ListPage<Author>>>
 }
