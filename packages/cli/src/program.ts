@@ -1,6 +1,7 @@
 import { VERSION } from '@x-md/core/config.ts'
 import { Command } from 'commander'
 import { addConfig } from './commands/config.ts'
+import { addFollowers, addFollowing } from './commands/connections.ts'
 import { addDemo } from './commands/demo.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addProfile } from './commands/profile.ts'
@@ -34,7 +35,18 @@ Examples:
 
 Exit codes: 0 done, 1 failed, 2 bad arguments, 3 rate limited (stderr says how long to wait)`,
     )
-  for (const add of [addRead, addProfile, addRender, addServe, addSandbox, addDemo, addConfig, addDoctor]) {
+  for (const add of [
+    addRead,
+    addProfile,
+    addFollowers,
+    addFollowing,
+    addRender,
+    addServe,
+    addSandbox,
+    addDemo,
+    addConfig,
+    addDoctor,
+  ]) {
     add(program, io)
   }
   return program

@@ -6,12 +6,12 @@ import { answer } from './http/answer.ts'
 import { forHandles } from './http/handles.ts'
 import { MEDIA_TYPES } from './http/negotiate.ts'
 import { pathOf } from './http/query.ts'
-import { readOnly, Surface } from './http/surface.ts'
+import { type Route, readOnly, Surface } from './http/surface.ts'
 import { homeRoute } from './routes/home.ts'
 import { listRoute } from './routes/list-route.ts'
 import { oembedRoute } from './routes/oembed.ts'
 import { postRoute } from './routes/posts.ts'
-import { PROFILE } from './routes/profiles.ts'
+import { FOLLOWERS, FOLLOWING, PROFILE } from './routes/profiles.ts'
 import { repliesRoute } from './routes/replies.ts'
 
 /**
@@ -38,9 +38,16 @@ export function createApp(context: Context, { publicUrl }: { publicUrl: () => st
   app.all('/healthz', surface.reads(health))
 
   const profile = listRoute(context, publicUrl, PROFILE)
+  const followers = listRoute(context, publicUrl, FOLLOWERS)
+  const following = listRoute(context, publicUrl, FOLLOWING)
   app.all('/api/v1/profiles/:handle', surface.reads(profile))
+  app.all('/api/v1/profiles/:handle/followers', surface.reads(followers))
+  app.all('/api/v1/profiles/:handle/following', surface.reads(following))
   // Last, since any word could be a handle.
-  app.all('/:handle', surface.answers(forHandles(readOnly(profile))))
+  const ofHandle = (route: Route) => surface.answers(forHandles(readOnly(route)))
+  app.all('/:handle', ofHandle(profile))
+  app.all('/:handle/followers', ofHandle(followers))
+  app.all('/:handle/following', ofHandle(following))
   app.notFound(
     surface.answers((c) => {
       throw new XmdError('route_not_found', `Nothing stands at ${shown(pathOf(c.req.url).path)}.`)

@@ -5,20 +5,27 @@ import { Post } from '../domain/post.ts'
 import { msToSnowflake, snowflakeToMs } from '../domain/snowflake.ts'
 import { XmdError } from '../errors.ts'
 import { choose } from '../providers/choose.ts'
-import type { GoneReason, Provider } from '../providers/provider.ts'
+import type { Provider } from '../providers/provider.ts'
 import { toIso } from '../render/format.ts'
 import { profileMarkdown } from '../render/profile-markdown.ts'
-import { type Position, readCursor, START, unusableCursor, writeCursor } from '../request/cursor.ts'
+import { type Position, unusableCursor, writeCursor } from '../request/cursor.ts'
 import { ProfileRequest } from '../request/profile-request.ts'
 import type { CacheStatus, Loaded } from '../stores/cache.ts'
 import { type ExactPage, exactPage } from './exact-page.ts'
-import { LIST_ANSWER, LIST_END, pageOf, postKey, WARNED_TTL_MS } from './list-answer.ts'
+import {
+  GONE_TTL_MS,
+  type Gone,
+  LIST_ANSWER,
+  LIST_END,
+  pageOf,
+  postKey,
+  WARNED_TTL_MS,
+} from './list-answer.ts'
+import { placeOf } from './list-place.ts'
 import { type Context, defineOperation, PUBLIC_READ, READ_ERRORS } from './operation.ts'
 import { missingAccount, toCallerError } from './upstream-failure.ts'
 
 const TTL_MS = 1_800_000
-/** A suspended account may come back. */
-const GONE_TTL_MS = 60_000
 
 export const GetProfileOutput = z.object({
   resource: z.literal('profile'),
@@ -43,7 +50,7 @@ export const getProfile = defineOperation({
   errors: ['invalid_handle', 'invalid_option', 'invalid_format', ...READ_ERRORS],
   ...PUBLIC_READ,
   async run(input, context) {
-    const { provider, position } = placeOf(input, context)
+    const { provider, position } = timelinePlace(input, context)
     const { value, status } = await context.cache
       .read(cacheKey(input), () => read(input, provider, position, context), { bypass: input.nocache })
       .catch((error: unknown) => {
@@ -63,11 +70,6 @@ interface Reading {
   fetchedAt: string
 }
 
-/** A confirmed miss, which is kept for a short while like a value. */
-interface Gone {
-  gone: { kind: 'gone'; reason: GoneReason }
-}
-
 type TimelineProvider = Provider & Required<Pick<Provider, 'getTimeline'>>
 
 function hasTimeline(provider: Provider): provider is TimelineProvider {
@@ -84,25 +86,21 @@ function cacheKey(input: ProfileRequest): string {
   return `profile:${JSON.stringify([questionOf(input), ...place])}`
 }
 
-/** Whose timeline to read, and from where on. @throws XmdError `invalid_option` for a cursor of something else */
-function placeOf(
+/** Whose timeline to read, and from where on. @throws XmdError `invalid_option` */
+function timelinePlace(
   input: ProfileRequest,
   context: Context,
 ): { provider: TimelineProvider; position: Position } {
-  const providers = context.providers.filter(hasTimeline)
-  const first = providers[0]
-  if (!first) throw new Error('No provider has timelines')
+  const place = placeOf(context.providers.filter(hasTimeline), input.cursor, questionOf(input))
+  const { provider, position } = place
   if (input.cursor !== undefined) {
-    const scope = { sources: providers.map(({ name }) => name), question: questionOf(input) }
-    const { source, position } = readCursor(input.cursor, scope)
-    const provider = providers.find(({ name }) => name === source) as TimelineProvider
     const { foreign, cursor } = position
     if (foreign && cursor !== undefined && provider.isTimelineCursor?.(cursor) === false) {
       throw unusableCursor()
     }
-    return { provider, position }
+    return place
   }
-  if (input.until === undefined) return { provider: first, position: START }
+  if (input.until === undefined) return place
   const below = msToSnowflake(input.until)
   if (snowflakeToMs(below) === undefined) {
     throw new XmdError(
@@ -110,8 +108,8 @@ function placeOf(
       'until has to be after 4 November 2010: the ids of older posts hold no time, so there is no way to jump to them.',
     )
   }
-  const cursor = first.timelineCursorBelow?.(below, context.now())
-  return { provider: first, position: { ...START, cursor } }
+  const cursor = provider.timelineCursorBelow?.(below, context.now())
+  return { provider, position: { ...position, cursor } }
 }
 
 async function read(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Post } from '../domain/post.ts'
-import type { ListPage, Outcome } from '../providers/provider.ts'
+import type { GoneReason, ListPage, Outcome } from '../providers/provider.ts'
 import { UpstreamError } from '../upstream/upstream-error.ts'
 
 /** Fields that the answers of all lists have. */
@@ -20,6 +20,14 @@ export const LIST_END = {
 
 /** An answer that is odd, or that a fault has cut, is asked for again soon. */
 export const WARNED_TTL_MS = 60_000
+
+/** A suspended account may come back. */
+export const GONE_TTL_MS = 60_000
+
+/** A confirmed miss, which is kept for a short while like a value. */
+export interface Gone {
+  gone: { kind: 'gone'; reason: GoneReason }
+}
 
 /** What a post in a list is known by: a repost has the id of what it repeats. */
 export function postKey(post: Post): string {

@@ -36,8 +36,8 @@ export interface ListBinding<Request extends ListRequest, Result extends ListRes
   run(request: Request, context: Context): Promise<Result>
   /** The permalink of the list, and what of its own options it takes, for links to what follows. */
   permalink(request: Request): { path: string; options: Record<string, string | undefined> }
-  /** How long others may keep it, in seconds, unless less is configured. */
-  ttl: number
+  /** How long others may keep it where posts may be kept for so long, in seconds. */
+  ttl(posts: number): number
 }
 
 /** What is odd may be better soon, so others keep it no longer than this, in seconds. */
@@ -61,7 +61,7 @@ export function listRoute<Request extends ListRequest, Result extends ListResult
       throw new XmdError('not_acceptable', 'A list is given as Markdown or JSON; neither fits Accept.')
     const found = await binding.run(request, new CallContext(context, c))
     const result = withContinuation(found, request, binding, publicUrl())
-    return listAnswer(result, shape, Math.min(binding.ttl, context.config.CACHE_TTL_SECONDS))
+    return listAnswer(result, shape, binding.ttl(context.config.CACHE_TTL_SECONDS))
   }
 }
 
