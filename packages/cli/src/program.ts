@@ -7,7 +7,9 @@ import { addDoctor } from './commands/doctor.ts'
 import { addProfile } from './commands/profile.ts'
 import { addRead } from './commands/read.ts'
 import { addRender } from './commands/render.ts'
+import { addReplies } from './commands/replies.ts'
 import { addSandbox } from './commands/sandbox.ts'
+import { addSearch } from './commands/search.ts'
 import { addServe } from './commands/serve.ts'
 import type { Io } from './io.ts'
 
@@ -30,6 +32,7 @@ export function createProgram(io: Io): Command {
 Examples:
   $ x-md read https://x.com/jack/status/20
   $ x-md profile jack
+  $ x-md search lighthouse
   $ x-md serve
   $ x-md demo            # everything on this machine: no network, no account
 
@@ -40,6 +43,8 @@ Exit codes: 0 done, 1 failed, 2 bad arguments, 3 rate limited (stderr says how l
     addProfile,
     addFollowers,
     addFollowing,
+    addSearch,
+    addReplies,
     addRender,
     addServe,
     addSandbox,

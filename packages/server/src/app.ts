@@ -7,12 +7,14 @@ import { forHandles } from './http/handles.ts'
 import { MEDIA_TYPES } from './http/negotiate.ts'
 import { pathOf } from './http/query.ts'
 import { type Route, readOnly, Surface } from './http/surface.ts'
+import { browseRoute, browseSuccessor, deprecated } from './routes/aliases.ts'
 import { homeRoute } from './routes/home.ts'
 import { listRoute } from './routes/list-route.ts'
 import { oembedRoute } from './routes/oembed.ts'
 import { postRoute } from './routes/posts.ts'
 import { FOLLOWERS, FOLLOWING, PROFILE } from './routes/profiles.ts'
 import { repliesRoute } from './routes/replies.ts'
+import { SEARCH } from './routes/search.ts'
 
 /**
  * The service without a socket.
@@ -43,6 +45,17 @@ export function createApp(context: Context, { publicUrl }: { publicUrl: () => st
   app.all('/api/v1/profiles/:handle', surface.reads(profile))
   app.all('/api/v1/profiles/:handle/followers', surface.reads(followers))
   app.all('/api/v1/profiles/:handle/following', surface.reads(following))
+  const search = listRoute(context, publicUrl, SEARCH)
+  app.all('/search', surface.reads(search))
+  app.all('/api/v1/search', surface.reads(search))
+
+  app.all(
+    '/api/convert',
+    deprecated(posts, publicUrl, () => '/api/v1/posts'),
+  )
+  const browse = surface.reads(browseRoute({ profile, followers, following, search }))
+  app.all('/api/browse', deprecated(browse, publicUrl, browseSuccessor))
+
   // Last, since any word could be a handle.
   const ofHandle = (route: Route) => surface.answers(forHandles(readOnly(route)))
   app.all('/:handle', ofHandle(profile))

@@ -25,6 +25,8 @@ export interface ExactPageOptions<T> {
   limit: number
   /** Which page from the start, from 1. */
   page: number
+  /** Pages of the source that it may cost, when each is dear: then none is asked for twice either. */
+  budget?: number
   /** Whether a page without items may have items later, so that a caller is given its cursor once more. */
   mayFillUp?: boolean
 }
@@ -68,12 +70,12 @@ const ITEMS_PER_BUDGET_PAGE = 10
 export async function exactPage<T>(options: ExactPageOptions<T>): Promise<ExactPage<T>> {
   const walk = new Walk(options)
   const wanted = options.limit * options.page
-  const budget = BASE_BUDGET + Math.ceil(wanted / ITEMS_PER_BUDGET_PAGE)
+  const budget = options.budget ?? BASE_BUDGET + Math.ceil(wanted / ITEMS_PER_BUDGET_PAGE)
   const passed = options.limit * (options.page - 1)
   const warnings: ListWarning[] = []
   for (let pages = 0; walk.items.length < wanted && walk.next; pages++) {
     if (pages === budget) {
-      warnings.push('page_budget')
+      if (options.budget === undefined) warnings.push('page_budget')
       break
     }
     try {
@@ -176,6 +178,7 @@ class Walk<T> {
   /** A page as whole as its source gives it within a few tries. */
   async #readWhole({ cursor, taken }: Position): Promise<ListPage<T>> {
     let best = await this.#options.read(cursor)
+    if (this.#options.budget !== undefined) return best
     for (let tries = 1; ; tries++) {
       const { length } = best.items
       const enough = length >= SHORT && length > taken

@@ -1,5 +1,6 @@
 import type { Author } from '../domain/author.ts'
 import type { Post, ThreadItem, Tombstone, TombstoneReason } from '../domain/post.ts'
+import type { Feed } from '../request/search-request.ts'
 
 /**
  * Why a post is not to be had, once that is certain. `missing`: sources that do not depend on each other both
@@ -50,6 +51,29 @@ export interface TimelineOptions {
 
 export type ConnectionKind = 'followers' | 'following'
 
+export interface SearchQuestion {
+  /** As X is asked it, operators included. */
+  query: string
+  feed: Feed
+  cursor?: string | undefined
+}
+
+/** Accounts in the users feed, posts in all others. */
+export type SearchItem = Post | Author
+
+/** How a source searches. */
+export interface SearchSource {
+  readonly feeds: readonly Feed[]
+  /**
+   * - `live`: a service that searches X, and may be down for days.
+   * - `account`: X itself, over accounts of ours that it allows so many questions: one page at a time.
+   * - `snippets`: what a web search knows of X; one page, texts cut.
+   */
+  readonly kind: 'live' | 'account' | 'snippets'
+  /** @throws UpstreamError */
+  search(question: SearchQuestion, signal?: AbortSignal): Promise<ListPage<SearchItem>>
+}
+
 /**
  * A source of X data. A method that is absent is something that this source cannot do. Every method throws
  * UpstreamError when the source did not answer usefully, and the signal's reason when the caller left.
@@ -81,4 +105,5 @@ export interface Provider {
     cursor: string | undefined,
     signal?: AbortSignal,
   ): Promise<Outcome<ListPage<Author>>>
+  readonly search?: SearchSource
 }

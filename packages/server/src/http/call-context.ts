@@ -10,6 +10,8 @@ export class CallContext implements Context {
   readonly providers: Context['providers']
   readonly cache: Context['cache']
   readonly shortLinks: Context['shortLinks']
+  readonly breaker: Context['breaker']
+  readonly admitAccountSearch: Context['admitAccountSearch']
   readonly log: Context['log']
   readonly now: Context['now']
   readonly #call: HonoContext
@@ -19,6 +21,8 @@ export class CallContext implements Context {
     this.providers = context.providers
     this.cache = context.cache
     this.shortLinks = context.shortLinks
+    this.breaker = context.breaker
+    this.admitAccountSearch = context.admitAccountSearch
     this.log = context.log
     this.now = context.now
     this.#call = call

@@ -12,6 +12,7 @@ import type {
   Outcome,
   Provider,
   ReplyOrder,
+  SearchSource,
   TimelineOptions,
 } from '../provider.ts'
 import { readList, readProfile } from './lists.ts'
@@ -107,6 +108,23 @@ export class FxTwitter implements Provider {
       ...(cursor !== undefined && { cursor }),
     })
     return readList(await this.#upstream.getJson(`2/profile/${handle}/${kind}?${query}`, signal), toAuthor)
+  }
+
+  readonly search: SearchSource = {
+    // Its third feed mixes photos and videos, so it answers neither question.
+    feeds: ['latest', 'top'],
+    kind: 'live',
+    search: async ({ query, feed, cursor }, signal) => {
+      const asked = new URLSearchParams({
+        q: query,
+        feed,
+        count: String(POSTS_A_PAGE),
+        ...(cursor !== undefined && { cursor }),
+      })
+      const outcome = readList(await this.#upstream.getJson(`2/search?${asked}`, signal), toPost)
+      if (outcome.kind === 'found') return outcome.value
+      throw new UpstreamError('miss', 'FxTwitter cannot search now')
+    },
   }
 
   async #read<T>(
