@@ -242,7 +242,7 @@ describe('what cannot be read says why', () => {
       const code = await codeOf(read({ url, thread: 'off' }, context))
       return [code, (await requests()).length - before]
     }
-    expect(await counted()).toEqual(['not_found', 2])
+    expect(await counted()).toEqual(['not_found', 3])
     expect(await counted()).toEqual(['not_found', 0])
     await close()
     const open = connect({ SYNDICATION_BASE_URL: 'http://127.0.0.1:9' })
