@@ -13,16 +13,12 @@ test('a form of a reading is written once, and another reading is another answer
   expect(count).toBe(3)
 })
 
-test('beyond its size the least used is forgotten', () => {
-  const written = new WrittenAnswers(10)
+test('beyond a number of forms the oldest is written anew', () => {
+  const written = new WrittenAnswers()
   const reading = {}
-  const write = (markdown: string) => () => ({ markdown })
-  const first = written.of(reading, 'a', write('12345'))
-  written.of(reading, 'b', write('12345'))
-  expect(written.of(reading, 'a', write('12345'))).toBe(first)
-  written.of(reading, 'c', write('12345'))
-  expect(written.of(reading, 'a', write('again'))).toBe(first)
-  expect(written.of(reading, 'b', write('again')).markdown).toBe('again')
-  // What is larger than everything that may be kept is given all the same.
-  expect(written.of(reading, 'd', write('12345678901')).markdown).toHaveLength(11)
+  const first = written.of(reading, '0', () => ({ markdown: '0' }))
+  for (let form = 1; form < 8; form++) written.of(reading, String(form), () => ({ markdown: String(form) }))
+  expect(written.of(reading, '0', () => ({ markdown: 'again' }))).toBe(first)
+  written.of(reading, '8', () => ({ markdown: '8' }))
+  expect(written.of(reading, '0', () => ({ markdown: 'again' })).markdown).toBe('again')
 })

@@ -1,41 +1,29 @@
-import { LRUCache } from 'lru-cache'
-
-/** How much is kept of what was written, in characters of Markdown. */
-const MAX_CHARACTERS = 32 * 1024 * 1024
+/** Forms of one reading that are kept: more than anybody asks of one, and few enough to bound memory. */
+const MAX_FORMS = 8
 
 /**
  * Answers that were written from what the cache gave. One reading serves many callers, so each form of it is
- * written once, as long as the cache gives the same object. Beyond a size the least recently used go first.
+ * written once. They live as long as the cache keeps the reading, which bounds how many readings there are.
  */
 export class WrittenAnswers {
-  /** A number for each reading, so that answers can be found without holding the reading itself. */
-  readonly #numbers = new WeakMap<object, number>()
-  readonly #kept: LRUCache<string, { markdown: string }>
-  #last = 0
-
-  constructor(maxCharacters = MAX_CHARACTERS) {
-    this.#kept = new LRUCache({
-      maxSize: maxCharacters,
-      sizeCalculation: ({ markdown }) => Math.max(1, markdown.length),
-    })
-  }
+  readonly #kept = new WeakMap<object, Map<string, object>>()
 
   /**
    * @param reading what the cache gave
    * @param form tells apart what is written from one reading: its format and options
-   * @returns the same object for the same reading and form, while it is kept
+   * @returns the same object for the same reading and form, unless many other forms were asked for since
    */
-  of<T extends { markdown: string }>(reading: object, form: string, write: () => T): T {
-    let number = this.#numbers.get(reading)
-    if (number === undefined) {
-      number = ++this.#last
-      this.#numbers.set(reading, number)
+  of<T extends object>(reading: object, form: string, write: () => T): T {
+    let forms = this.#kept.get(reading)
+    if (!forms) {
+      forms = new Map()
+      this.#kept.set(reading, forms)
     }
-    const key = `${number}:${form}`
-    const known = this.#kept.get(key) as T | undefined
+    const known = forms.get(form) as T | undefined
     if (known) return known
     const answer = write()
-    this.#kept.set(key, answer)
+    if (forms.size >= MAX_FORMS) forms.delete(forms.keys().next().value as string)
+    forms.set(form, answer)
     return answer
   }
 }
