@@ -115,7 +115,7 @@ export class SqliteStore implements Store {
   }
 
   async close(): Promise<void> {
-    if (this.#database.isOpen) this.#database.close()
+    this.#database.close()
   }
 
   #get(key: string): string | undefined {

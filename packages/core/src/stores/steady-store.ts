@@ -12,6 +12,7 @@ const WELL_AFTER_MS = 5000
 
 interface SteadyOptions {
   timeoutMs?: number
+  wellAfterMs?: number
   /** Told once when the store stops working, with the fault, and once when it works again, with nothing. */
   report?: (fault: StoreError | undefined) => void
 }
@@ -24,15 +25,18 @@ export class SteadyStore implements Store {
   readonly name: StoreName
   readonly #store: Store
   readonly #timeoutMs: number
+  readonly #wellAfterMs: number
   readonly #report: (fault: StoreError | undefined) => void
   #restUntil = 0
+  #isClosed = false
   #faultAt: number | undefined
 
-  constructor(store: Store, { timeoutMs = TIMEOUT_MS, report = () => undefined }: SteadyOptions = {}) {
+  constructor(store: Store, options: SteadyOptions = {}) {
     this.name = store.name
     this.#store = store
-    this.#timeoutMs = timeoutMs
-    this.#report = report
+    this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS
+    this.#wellAfterMs = options.wellAfterMs ?? WELL_AFTER_MS
+    this.#report = options.report ?? (() => undefined)
   }
 
   get(key: string): Promise<string | undefined> {
@@ -73,11 +77,14 @@ export class SteadyStore implements Store {
     return this.#run(() => this.#store.refund(charges, at))
   }
 
-  close(): Promise<void> {
-    return this.#store.close()
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    await this.#store.close()
   }
 
   async #run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#isClosed) throw new StoreError(`The ${this.name} store is closed`)
     if (performance.now() < this.#restUntil) throw new StoreError(`The ${this.name} store does not answer`)
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_resolve, reject) => {
@@ -95,7 +102,7 @@ export class SteadyStore implements Store {
   }
 
   #wentWell(): void {
-    if (this.#faultAt === undefined || performance.now() - this.#faultAt < WELL_AFTER_MS) return
+    if (this.#faultAt === undefined || performance.now() - this.#faultAt < this.#wellAfterMs) return
     this.#faultAt = undefined
     this.#report(undefined)
   }

@@ -1,10 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { IN_MEMORY } from '../data-file.ts'
+import { connectRedis } from '../redis-connection.ts'
+import { type RedisConnection, RedisStore } from '../redis-store.ts'
 import { SqliteStore } from '../sqlite-store.ts'
 import { SteadyStore } from '../steady-store.ts'
 import type { Store } from '../store.ts'
+import { connectUpstash } from '../upstash-connection.ts'
+import { startCluster } from './redis-cluster.ts'
+import { missingRedis, startRedis } from './redis-server.ts'
+import { startUpstashBridge } from './upstash-bridge.ts'
 
 /** One place where data lies, for the tests of what is kept there. */
 export interface StorePlace {
@@ -26,9 +33,13 @@ interface StoreKind {
 
 /** Every kind of store there is. */
 export function storeKinds(): StoreKind[] {
+  const missing = missingRedis()
   return [
     { kind: 'memory', start: startMemory },
     { kind: 'sqlite', start: startSqlite },
+    { kind: 'redis', missing, start: startRedisPlace },
+    { kind: 'redis cluster', missing, start: startClusterPlace },
+    { kind: 'upstash', missing, start: startUpstashPlace },
   ]
 }
 
@@ -63,6 +74,47 @@ async function startSqlite(): Promise<StorePlace> {
     stop: async () => {
       await Promise.all(opened.map((store) => store.close()))
       rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+async function startRedisPlace(): Promise<StorePlace> {
+  const server = await startRedis()
+  return redisPlace(() => connectRedis([server.url]), server.stop)
+}
+
+async function startClusterPlace(): Promise<StorePlace> {
+  const cluster = await startCluster()
+  return redisPlace(() => connectRedis(cluster.urls), cluster.stop)
+}
+
+async function startUpstashPlace(): Promise<StorePlace> {
+  const server = await startRedis()
+  const bridge = await startUpstashBridge(server.url, 'test-token')
+  return redisPlace(
+    () => connectUpstash(bridge.url, 'test-token'),
+    async () => {
+      await bridge.stop()
+      await server.stop()
+    },
+  )
+}
+
+function redisPlace(connect: () => RedisConnection, stop: () => Promise<void>): StorePlace {
+  const opened: Store[] = []
+  return {
+    open: () => {
+      const store = new SteadyStore(new RedisStore(connect()))
+      opened.push(store)
+      return store
+    },
+    now: Date.now,
+    pass: async (ms) => {
+      await sleep(ms)
+    },
+    stop: async () => {
+      await Promise.all(opened.map((store) => store.close()))
+      await stop()
     },
   }
 }
