@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -73,11 +74,26 @@ export async function startRedis(args: readonly string[] = []): Promise<RedisSer
   }
 }
 
+/** A cluster's servers talk to each other on a port that lies this much higher. */
+const BUS = 10_000
+
+/** Both lie below the ports that systems give to outgoing connections, so they stay free while a server is down. */
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
+  for (let tries = 0; tries < 100; tries++) {
+    const port = randomInt(10_000, 22_000)
+    if ((await isFree(port)) && (await isFree(port + BUS))) return port
+  }
+  throw new Error('No free port was found')
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer()
+  const free = new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false)).once('listening', () => resolve(true))
+  })
+  server.listen(port, '127.0.0.1')
+  if (!(await free)) return false
   server.close()
   await once(server, 'close')
-  return port
+  return true
 }
