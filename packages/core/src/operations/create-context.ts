@@ -10,6 +10,7 @@ import { HttpClient } from '../upstream/http-client.ts'
 import { ShortLinks } from '../upstream/short-links.ts'
 import { Upstream } from '../upstream/upstream.ts'
 import type { Context } from './operation.ts'
+import { WrittenAnswers } from './written-answers.ts'
 
 /** How long an upstream may think before its first byte: X itself takes a few seconds at its worst. */
 const MAX_HEADERS_MS = 12_000
@@ -36,6 +37,7 @@ export function createContext(config: Config, options: { log?: Logger; now?: () 
     providers: createProviders(config, http, deadlineMs),
     shortLinks: new ShortLinks(http, config.TCO_BASE_URL),
     cache: config.CACHE_DISABLED ? new NoCache() : new MemoryCache({ now }),
+    written: new WrittenAnswers(),
     log: options.log ?? createLog(config),
     now,
   }

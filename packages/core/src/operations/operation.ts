@@ -5,12 +5,14 @@ import type { ErrorCode } from '../errors.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Cache } from '../stores/cache.ts'
 import type { ShortLinks } from '../upstream/short-links.ts'
+import type { WrittenAnswers } from './written-answers.ts'
 
 /** What an operation may use; it reads neither the environment nor the clock by itself. */
 export interface Context {
   readonly config: Config
   readonly providers: readonly Provider[]
   readonly cache: Cache
+  readonly written: WrittenAnswers
   readonly shortLinks: ShortLinks
   readonly log: Logger
   /** Unix milliseconds. */

@@ -40,6 +40,10 @@ export const FAULT_KINDS = {
   ),
   'replies-shuffled': kind('The answers to a post come in another order each time'),
   'posts-dropped': kind('Some rows of a thread, conversation or list are missing: share, 0.3 unless given'),
+  'thread-cut': kind(
+    'A thread ends some posts below the requested one though it goes on: rows, 30 unless given',
+    false,
+  ),
   'long-posts-cut': kind('Long posts come cut: "…" and a t.co link at the end, is_note_tweet false', false),
   'fields-dropped': kind('Optional fields are missing at random; fields names others to choose from'),
   'indices-utf16': kind('Facets and display ranges count UTF-16 units instead of code points', false),

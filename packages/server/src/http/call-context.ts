@@ -9,6 +9,7 @@ export class CallContext implements Context {
   readonly config: Context['config']
   readonly providers: Context['providers']
   readonly cache: Context['cache']
+  readonly written: Context['written']
   readonly shortLinks: Context['shortLinks']
   readonly log: Context['log']
   readonly now: Context['now']
@@ -18,6 +19,7 @@ export class CallContext implements Context {
     this.config = context.config
     this.providers = context.providers
     this.cache = context.cache
+    this.written = context.written
     this.shortLinks = context.shortLinks
     this.log = context.log
     this.now = context.now
