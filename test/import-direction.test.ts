@@ -20,7 +20,17 @@ const CORE: Readonly<Record<string, readonly string[]>> = {
   render: ['domain'],
   upstream: ['domain', 'errors.ts', 'single-flight.ts'],
   providers: ['domain', 'request', 'render', 'upstream'],
-  operations: ['domain', 'stores', 'limits', 'request', 'render', 'upstream', 'providers', 'errors.ts', 'config.ts'],
+  operations: [
+    'domain',
+    'stores',
+    'limits',
+    'request',
+    'render',
+    'upstream',
+    'providers',
+    'errors.ts',
+    'config.ts',
+  ],
 }
 
 /** What each package may import of the others: whole, or one part of core only. */

@@ -60,6 +60,11 @@ export const VARIABLES = {
     '',
     'Proxies, as addresses or CIDRs with commas between, whose X-Forwarded-For says who calls; default: none',
   ),
+  X_MD_RATE_LIMITS: variable(
+    flag,
+    'true',
+    'Set to false to limit nobody, on a service that only you can reach',
+  ),
   X_MD_REQUIRE_API_KEY: variable(flag, 'false', 'Set to true to answer callers with a key only'),
   X_MD_ADMIN_TOKEN: variable(
     z.string().min(16, 'must have 16 characters or more').optional(),

@@ -102,7 +102,8 @@ export const ERRORS = {
   rate_limited: {
     status: 429,
     title: 'Rate limit exceeded',
-    resolution: 'Wait for the seconds in `Retry-After`, then ask once more; answers from the cache stay free.',
+    resolution:
+      'Wait for the seconds in `Retry-After`, then ask once more; answers from the cache stay free.',
     retryable: true,
     retryAfter: 60,
   },

@@ -20,15 +20,15 @@ import { repliesRoute } from './routes/replies.ts'
 export function createApp(context: Context, { publicUrl }: { publicUrl: () => string }): Hono {
   const app = new Hono({ strict: false })
   const surface = new Surface(context, publicUrl)
-  const posts = surface.reads(postRoute(context, publicUrl))
-  const oembed = surface.reads(oembedRoute(context, publicUrl))
+  const posts = surface.reads(postRoute(context, publicUrl), 'read')
+  const oembed = surface.reads(oembedRoute(context, publicUrl), 'read')
 
   app.all('/:handle/status/:id', posts)
   app.all('/:handle/status/:id/:kind{photo|video}/:number{[1-9][0-9]*}', posts)
   app.all('/i/web/status/:id', posts)
   app.all('/i/web/status/:id/:kind{photo|video}/:number{[1-9][0-9]*}', posts)
   app.all('/api/v1/posts', posts)
-  app.all('/api/v1/posts/:id/replies', surface.reads(repliesRoute(context)))
+  app.all('/api/v1/posts/:id/replies', surface.reads(repliesRoute(context), 'read'))
   app.all('/oembed', oembed)
   app.all('/api/v1/oembed', oembed)
   app.all('/', surface.reads(homeRoute(publicUrl)))

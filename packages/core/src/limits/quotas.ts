@@ -136,10 +136,13 @@ export class CallerQuotas {
     })
   }
 
-  /** Learns how the quotas stand that this call has not drawn from. */
-  async look(): Promise<void> {
+  /** Learns how the quotas stand that this call has not drawn from. @returns nothing when there is none */
+  look(): void | Promise<void> {
     const unknown = this.#names.filter((name) => !this.#states.has(name))
-    if (unknown.length === 0) return
+    if (unknown.length > 0) return this.#look(unknown)
+  }
+
+  async #look(unknown: readonly PolicyName[]): Promise<void> {
     const charges = unknown.map((name) => ({ ...this.#charge(name), cost: 0 }))
     const { policies } = await this.#store.take(charges, this.#now()).catch((error: unknown) => {
       if (error instanceof StoreError) return { policies: [] }

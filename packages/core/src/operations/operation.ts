@@ -2,8 +2,10 @@ import type { Logger } from 'pino'
 import type { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { ErrorCode } from '../errors.ts'
+import type { CallerQuotas } from '../limits/quotas.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Cache } from '../stores/cache.ts'
+import type { Store } from '../stores/store.ts'
 import type { ShortLinks } from '../upstream/short-links.ts'
 import type { WrittenAnswers } from './written-answers.ts'
 
@@ -15,6 +17,10 @@ export interface Context {
   readonly written: WrittenAnswers
   readonly shortLinks: ShortLinks
   readonly log: Logger
+  /** What processes share: counters, keys, settings. Absent where nobody else is served. */
+  readonly store?: Store | undefined
+  /** What is left to the caller; absent where calls are not limited. */
+  readonly quotas?: CallerQuotas | undefined
   /** Unix milliseconds. */
   now(): number
   /** Aborted when the caller has left. */

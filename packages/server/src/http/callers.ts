@@ -1,6 +1,6 @@
 import { XmdError } from '@x-md/core/errors.ts'
 import type { PolicyName } from '@x-md/core/limits/policies.ts'
-import { type CallerQuotas, Quotas } from '@x-md/core/limits/quotas.ts'
+import { type CallerQuotas, type QuotaState, Quotas } from '@x-md/core/limits/quotas.ts'
 import type { Context } from '@x-md/core/operations/operation.ts'
 import { type ApiKey, ApiKeys } from '@x-md/core/stores/api-keys.ts'
 import { type Store, StoreError } from '@x-md/core/stores/store.ts'
@@ -17,20 +17,21 @@ export type Scope = 'read' | 'search'
 /** Who makes one call, and what is left to them. */
 export interface Call {
   keyStatus: KeyStatus
-  quotas: CallerQuotas
+  /** Absent where nobody is limited. */
+  quotas: CallerQuotas | undefined
 }
 
 /** Knows callers by their address and key, and lets them in as far as their quotas allow. */
 export class Callers {
   readonly #address: (c: HonoContext) => string
   readonly #keys: ApiKeys
-  readonly #quotas: Quotas
+  readonly #quotas: Quotas | undefined
   readonly #isPrivate: boolean
 
   constructor({ config, now }: Context, store: Store) {
     this.#address = clientAddress(config.X_MD_TRUSTED_PROXIES)
     this.#keys = new ApiKeys(store, { now })
-    this.#quotas = new Quotas(store, { now })
+    this.#quotas = config.X_MD_RATE_LIMITS ? new Quotas(store, { now }) : undefined
     this.#isPrivate = config.X_MD_REQUIRE_API_KEY
   }
 
@@ -71,7 +72,7 @@ export class Callers {
     scope: Scope,
     note: (call: Call) => void,
   ): void | Promise<void> {
-    const quotas = this.#quotas.of({ ip: this.#address(c), key }, key ? KEYED[scope] : OPEN[scope])
+    const quotas = this.#quotas?.of({ ip: this.#address(c), key }, key ? KEYED[scope] : OPEN[scope])
     note({ keyStatus, quotas })
     if (keyStatus === 'invalid') {
       throw new XmdError('invalid_key', 'The key in Authorization is not known here, or not in force.')
@@ -79,7 +80,12 @@ export class Callers {
     if (this.#isPrivate && !key && !previewBot(c.req.header('user-agent'))) {
       throw new XmdError('unauthorized', 'This service answers callers with a key only.')
     }
-    return quotas.enter()
+    return quotas?.enter()
+  }
+
+  /** The quotas that a route goes by, for an answer that draws from none. */
+  policies(scope: Scope): QuotaState[] {
+    return this.#quotas?.of({ ip: '' }, OPEN[scope]).states() ?? []
   }
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { isIPv6 } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
+import ipaddr from 'ipaddr.js'
 import proxyaddr from 'proxy-addr'
 
 /** What stands for a caller whose address is not known, as in a test without a socket. */
@@ -27,13 +27,8 @@ export function clientAddress(trusted: readonly string[]): (c: Context) => strin
  * which a caller may take any of the rest.
  */
 function network(address: string): string {
-  if (address.startsWith('::ffff:') && address.includes('.')) return address.slice(7)
-  if (!isIPv6(address)) return address
-  const [head = '', tail = ''] = address.replace(/%.*$/, '').split('::') as [string, string?]
-  const left = head ? head.split(':') : []
-  const right = tail ? tail.split(':') : []
-  const groups = address.includes('::')
-    ? [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
-    : left
-  return `${groups.slice(0, 4).join(':').toLowerCase()}::/64`
+  if (!address.includes(':') || !ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv4') return parsed.toString()
+  return ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString()
 }
