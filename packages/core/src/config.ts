@@ -72,6 +72,11 @@ export const VARIABLES = {
     'What opens the admin API under /api/admin; unset, it is closed',
     'secret',
   ),
+  X_MD_METRICS: variable(
+    flag,
+    'false',
+    'Set to true to give figures for Prometheus at /metrics; keep that path from strangers',
+  ),
   X_MD_DATA_DIR: variable(
     z.string().min(1),
     () => envPaths('x-md', { suffix: '' }).data,

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { XmdError } from '@x-md/core/errors.ts'
 import type { Context } from '@x-md/core/operations/operation.ts'
 import type { Context as HonoContext } from 'hono'
+import { routePath } from 'hono/route'
+import type { Metrics } from '../metrics.ts'
 import { type Answer, NO_CONTENT } from './answer.ts'
 import { type Call, Callers, type Scope } from './callers.ts'
 import { notFoundAnswer } from './not-found.ts'
@@ -23,12 +25,14 @@ const ALLOW = 'GET, HEAD, OPTIONS'
 export class Surface {
   readonly #context: Context
   readonly #publicUrl: () => string
+  readonly #metrics: Metrics | undefined
   readonly #callers: Callers | undefined
   /** Ids of requests are this and a number: told apart between processes, and cheaper than a random one each. */
   readonly #process = randomBytes(6).toString('hex')
   #count = 0
 
-  constructor(context: Context, publicUrl: () => string) {
+  constructor(context: Context, publicUrl: () => string, metrics?: Metrics) {
+    this.#metrics = metrics
     this.#context = context
     this.#publicUrl = publicUrl
     this.#callers = context.store && new Callers(context, context.store)
@@ -93,7 +97,7 @@ export class Surface {
     if (error instanceof XmdError) {
       if (error.entry.status === 404) return notFoundAnswer(error, { site, target, accept })
       const headers: Record<string, string> = {}
-      if (error.code === 'method_not_allowed') headers.Allow = ALLOW
+      if (error.code === 'method_not_allowed') headers.Allow = (c.get('allow') as string | undefined) ?? ALLOW
       if (error.entry.status === 401) headers['WWW-Authenticate'] = 'Bearer'
       if (error.entry.status >= 500) {
         headers['X-Request-Id'] = id
@@ -113,6 +117,13 @@ export class Surface {
 
   /** One line a request. Never the query: it may hold what somebody searched for. */
   #log(c: HonoContext, answer: Answer, started: number, id: string | undefined): void {
+    this.#metrics?.served({
+      route: routePath(c) || 'none',
+      method: c.req.method,
+      status: answer.status,
+      cache: answer.cache,
+      ms: performance.now() - started,
+    })
     const { log } = this.#context
     if (!log.isLevelEnabled('info')) return
     log.info(
