@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 /** Reads of posts that exist, while the sources of X data misbehave. */
 
 const READS = 2_000
-const AT_ONCE = 16
+const AT_ONCE = 64
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>
 beforeAll(async () => {
@@ -45,53 +45,68 @@ const faults = (list: object[]) =>
 /** The words of a text without its addresses, which the sources write in different forms. */
 const wordsOf = (text: string) => text.replace(/https?:\/\/\S+/g, '').trim()
 
-/** Reads every example in turn until there were enough, and counts what came of it. */
+const TIMEOUT_SECONDS = 3
+/** Sources that one read asks one after the other at most: the thread, the post twice, a cut post once more. */
+const ASKED_IN_TURN = 4
+
+/**
+ * Reads every example in turn until there were enough, and counts what came of it: `right`, `cut` (and said to
+ * be), or a `retryable` problem. Everything else is `wrong`.
+ */
 async function readMany(count: number, thread: string) {
   const { context, close } = createContext(
     loadConfig({
       LOG_LEVEL: 'silent',
       CACHE_DISABLED: 'true',
-      UPSTREAM_TIMEOUT_SECONDS: '3',
+      UPSTREAM_TIMEOUT_SECONDS: String(TIMEOUT_SECONDS),
       FXTWITTER_BASE_URL: `${sandbox.url}/fxtwitter`,
       SYNDICATION_BASE_URL: `${sandbox.url}/syndication`,
       TCO_BASE_URL: `${sandbox.url}/t.co`,
     }),
   )
   const posts = await examples()
-  const expected = new Map<string, string>()
-  for (const { handle, id } of posts) {
+  // FxTwitter itself spoils some texts, without any fault: those may come as it writes them, or as they are.
+  const accepted = new Map<string, Set<string>>()
+  for (const { handle, id, text } of posts) {
     const { posts: items } = await getPost.run(parsePostRequest({ handle, id, thread: 'off' }), context)
-    expected.set(id, (items[0] as { text: string }).text)
+    accepted.set(id, new Set([wordsOf(text), wordsOf((items[0] as ReadPost).text)]))
   }
   return {
     close,
     run: async () => {
       const counts = { right: 0, cut: 0, retryable: 0 }
-      const wrong: string[] = []
+      const wrong = new Set<string>()
       let next = 0
-      const worker = async () => {
-        for (let n = next++; n < count; n = next++) {
-          const { kind, handle, id } = posts[n % posts.length] as Example
-          try {
-            const answer = await getPost.run(parsePostRequest({ handle, id, thread }), context)
-            const post = answer.posts.find((item) => item.id === id) as
-              | { text: string; truncated?: boolean }
-              | undefined
-            if (!post) wrong.push(`${kind}: another post`)
-            else if (post.truncated && answer.warnings.length > 0) counts.cut++
-            else if (wordsOf(post.text) !== wordsOf(expected.get(id) ?? ''))
-              wrong.push(`${kind}: ${JSON.stringify(post.text)}`)
-            else counts.right++
-          } catch (error) {
-            if (error instanceof XmdError && error.entry.retryable) counts.retryable++
-            else wrong.push(`${kind}: ${String(error)}`)
-          }
+      const read = async ({ kind, handle, id }: Example) => {
+        const started = performance.now()
+        try {
+          const answer = await getPost.run(parsePostRequest({ handle, id, thread }), context)
+          const post = answer.posts.find((item) => item.id === id) as ReadPost | undefined
+          if (!post) wrong.add(`${kind}: another post`)
+          else if (accepted.get(id)?.has(wordsOf(post.text))) counts.right++
+          else if (post.truncated && answer.warnings.length > 0) counts.cut++
+          else wrong.add(`${kind}: ${JSON.stringify(post.text)}`)
+        } catch (error) {
+          if (!(error instanceof XmdError) || !error.entry.retryable) wrong.add(`${kind}: ${String(error)}`)
+          else if (/[<{]/.test(error.message)) wrong.add(`${kind}: a body of upstream: ${error.message}`)
+          else counts.retryable++
+        }
+        if (performance.now() - started > (TIMEOUT_SECONDS * ASKED_IN_TURN + 1) * 1000) {
+          wrong.add(`${kind}: past its timeout`)
         }
       }
+      const worker = async () => {
+        for (let n = next++; n < count; n = next++) await read(posts[n % posts.length] as Example)
+      }
       await Promise.all(Array.from({ length: AT_ONCE }, worker))
-      return { counts, wrong }
+      return { counts, wrong: [...wrong] }
     },
   }
+}
+
+interface ReadPost {
+  text: string
+  truncated?: boolean
 }
 
 const KINDS = [
@@ -123,14 +138,13 @@ describe('posts that exist', () => {
     expect(counts.right).toBeGreaterThanOrEqual(READS * 0.99)
   })
 
-  test.each(['5xx', 'throttle-404', 'reset'])('with FxTwitter wholly in %s', async (kind) => {
-    const reads = await readMany(READS / 10, 'off')
+  test.each(['5xx', 'throttle-404', 'reset', 'html-200'])('with FxTwitter wholly in %s', async (kind) => {
+    const reads = await readMany(READS, 'off')
     await faults([{ door: 'fxtwitter', kind }])
     const { counts, wrong } = await reads.run()
     await faults([])
     await reads.close()
-    // The second source tells less of some posts, but never something else.
-    expect(wrong.filter((fault) => /not_found|cannot be read|another post/.test(fault))).toEqual([])
-    expect(counts.right + counts.cut).toBeGreaterThan(0)
+    expect(wrong).toEqual([])
+    expect(counts.right + counts.cut).toBeGreaterThanOrEqual(READS * 0.99)
   })
 })

@@ -2,14 +2,17 @@ import { XmdError } from '@x-md/core/errors.ts'
 import type { Context } from '@x-md/core/operations/operation.ts'
 import { shown } from '@x-md/core/request/status-url.ts'
 import { Hono } from 'hono'
+import { adminKeysRoute } from './admin/keys.ts'
 import { answer } from './http/answer.ts'
 import { forHandles } from './http/handles.ts'
 import { MEDIA_TYPES } from './http/negotiate.ts'
 import { pathOf } from './http/query.ts'
-import { type Route, readOnly, Surface } from './http/surface.ts'
-import { browseRoute, browseSuccessor, deprecated } from './routes/aliases.ts'
+import { type Route, Surface } from './http/surface.ts'
+import type { Metrics } from './metrics.ts'
+import { browseRoute, browseSuccessor, deprecated, unknownResource } from './routes/aliases.ts'
 import { homeRoute } from './routes/home.ts'
 import { listRoute } from './routes/list-route.ts'
+import { metricsRoute } from './routes/metrics.ts'
 import { oembedRoute } from './routes/oembed.ts'
 import { postRoute } from './routes/posts.ts'
 import { FOLLOWERS, FOLLOWING, PROFILE } from './routes/profiles.ts'
@@ -22,42 +25,57 @@ import { SEARCH } from './routes/search.ts'
  * since a free port is known only when it listens
  * @example await createApp(context, { publicUrl: () => 'https://x.example' }).request('/jack/status/20')
  */
-export function createApp(context: Context, { publicUrl }: { publicUrl: () => string }): Hono {
+export function createApp(
+  context: Context,
+  { publicUrl, metrics }: { publicUrl: () => string; metrics?: Metrics | undefined },
+): Hono {
   const app = new Hono({ strict: false })
-  const surface = new Surface(context, publicUrl)
-  const posts = surface.reads(postRoute(context, publicUrl))
-  const oembed = surface.reads(oembedRoute(context, publicUrl))
+  const surface = new Surface(context, publicUrl, metrics)
+  const posts = surface.reads(postRoute(context, publicUrl), 'read')
+  const oembed = surface.reads(oembedRoute(context, publicUrl), 'read')
 
   app.all('/:handle/status/:id', posts)
   app.all('/:handle/status/:id/:kind{photo|video}/:number{[1-9][0-9]*}', posts)
   app.all('/i/web/status/:id', posts)
   app.all('/i/web/status/:id/:kind{photo|video}/:number{[1-9][0-9]*}', posts)
   app.all('/api/v1/posts', posts)
-  app.all('/api/v1/posts/:id/replies', surface.reads(repliesRoute(context)))
+  app.all('/api/v1/posts/:id/replies', surface.reads(repliesRoute(context), 'read'))
   app.all('/oembed', oembed)
   app.all('/api/v1/oembed', oembed)
+  if (metrics) app.all('/metrics', surface.reads(metricsRoute(metrics)))
+  if (context.store) {
+    app.all('/api/admin/keys', surface.answers(adminKeysRoute(context, context.store, () => 20)))
+  }
   app.all('/', surface.reads(homeRoute(publicUrl)))
   app.all('/healthz', surface.reads(health))
 
   const profile = listRoute(context, publicUrl, PROFILE)
   const followers = listRoute(context, publicUrl, FOLLOWERS)
   const following = listRoute(context, publicUrl, FOLLOWING)
-  app.all('/api/v1/profiles/:handle', surface.reads(profile))
-  app.all('/api/v1/profiles/:handle/followers', surface.reads(followers))
-  app.all('/api/v1/profiles/:handle/following', surface.reads(following))
+  app.all('/api/v1/profiles/:handle', surface.reads(profile, 'read'))
+  app.all('/api/v1/profiles/:handle/followers', surface.reads(followers, 'read'))
+  app.all('/api/v1/profiles/:handle/following', surface.reads(following, 'read'))
   const search = listRoute(context, publicUrl, SEARCH)
-  app.all('/search', surface.reads(search))
-  app.all('/api/v1/search', surface.reads(search))
+  app.all('/search', surface.reads(search, 'search'))
+  app.all('/api/v1/search', surface.reads(search, 'search'))
 
   app.all(
     '/api/convert',
     deprecated(posts, publicUrl, () => '/api/v1/posts'),
   )
-  const browse = surface.reads(browseRoute({ profile, followers, following, search }))
-  app.all('/api/browse', deprecated(browse, publicUrl, browseSuccessor))
+  const browse = browseRoute(
+    {
+      profile: surface.readOnly(profile, 'read'),
+      followers: surface.readOnly(followers, 'read'),
+      following: surface.readOnly(following, 'read'),
+      search: surface.readOnly(search, 'search'),
+    },
+    surface.readOnly(unknownResource, 'read'),
+  )
+  app.all('/api/browse', deprecated(surface.answers(browse), publicUrl, browseSuccessor))
 
   // Last, since any word could be a handle.
-  const ofHandle = (route: Route) => surface.answers(forHandles(readOnly(route)))
+  const ofHandle = (route: Route) => surface.answers(forHandles(surface.readOnly(route, 'read')))
   app.all('/:handle', ofHandle(profile))
   app.all('/:handle/followers', ofHandle(followers))
   app.all('/:handle/following', ofHandle(following))

@@ -15,7 +15,12 @@ export interface AssembleOptions {
 export interface Assembled {
   items: ThreadItem[]
   warnings: string[]
+  /** Ids where the thread goes on, or may go on, within what was asked for; the nearest to the post first. */
+  open: string[]
 }
+
+/** Shorter chains come whole from upstream; one of this length may be only its first page. */
+const CHAIN_THAT_MAY_GO_ON = 20
 
 /**
  * Puts what sources gave around a post in order: the posts above it (`parent`), itself (`post`), the author's
@@ -44,9 +49,8 @@ export function assembleConversation(
       ? []
       : directReplies(post, around?.replies ?? [], options.replies).filter(({ id }) => !known.has(id))
 
-  const top = parents.find(isPost) ?? post
-  const missing = top.replying_to?.status
-  if (missing && !known.has(missing) && options.context === 'full') {
+  const missing = missingAbove(parents[0] ?? post, known, post, options.context)
+  if (missing) {
     warnings.push(`The conversation begins above what is shown, with a post that was not read (${missing}).`)
   }
   if (skipped.length > 0) {
@@ -70,7 +74,17 @@ export function assembleConversation(
       `Replies limited to ${kept.replies.length} of the ${replies.length} that were read; max_posts up to 100 shows more.`,
     )
   }
+  const last = below.at(-1) ?? post
+  const mayGoOn = total >= CHAIN_THAT_MAY_GO_ON && isPost(last) && (last.replies ?? 0) > 0
+  // More on one side takes room from the other as long as that one reaches further.
+  const roomBelow = keptChain < options.max || below.length < kept.parents.length
+  const roomAbove = keptChain < options.max || parents.length < kept.below.length
   return {
+    open: [
+      ...skipped,
+      ...(missing && roomAbove ? [missing] : []),
+      ...(mayGoOn && roomBelow ? [last.id] : []),
+    ],
     items: [
       ...kept.parents.map((item) => label(item, 'parent')),
       label(post, 'post'),
@@ -83,6 +97,19 @@ export function assembleConversation(
 
 function label<T extends ThreadItem>(item: T, context: PostContext): T {
   return { ...item, context }
+}
+
+/** The id of the post that the first one answers, where it belongs to what was asked for and is not there. */
+function missingAbove(
+  first: ThreadItem,
+  known: ReadonlySet<string | null | undefined>,
+  post: Post,
+  context: 'full' | 'thread',
+): string | undefined {
+  const answered = isPost(first) ? first.replying_to : undefined
+  if (!answered?.status || known.has(answered.status)) return undefined
+  const isOwn = answered.screen_name?.toLowerCase() === post.author.screen_name.toLowerCase()
+  return context === 'full' || isOwn ? answered.status : undefined
 }
 
 /** What stands above the post, old to new. Both sources order it; the one that has more leads. */

@@ -11,6 +11,7 @@ import { HttpClient } from '../upstream/http-client.ts'
 import { ShortLinks } from '../upstream/short-links.ts'
 import { Upstream } from '../upstream/upstream.ts'
 import type { Context } from './operation.ts'
+import { WrittenAnswers } from './written-answers.ts'
 
 /** How long an upstream may think before its first byte: X itself takes a few seconds at its worst. */
 const MAX_HEADERS_MS = 12_000
@@ -37,7 +38,8 @@ export function createContext(config: Config, options: { log?: Logger; now?: () 
     providers: createProviders(config, http, deadlineMs),
     shortLinks: new ShortLinks(http, config.TCO_BASE_URL),
     cache: config.CACHE_DISABLED ? new NoCache() : new MemoryCache({ now }),
-    breaker: new MemoryBreaker(now),
+    searchBreaker: new MemoryBreaker(now),
+    written: new WrittenAnswers(),
     log: options.log ?? createLog(config),
     now,
   }

@@ -54,6 +54,9 @@ async function example(kind: string): Promise<Example> {
   return found
 }
 
+const faults = (list: object[]) =>
+  fetch(`${sandbox.url}/_sandbox/faults`, { method: 'POST', body: JSON.stringify(list) })
+
 async function requests(): Promise<string[]> {
   const list = (await (await fetch(`${sandbox.url}/_sandbox/requests`)).json()) as { path: string }[]
   return list.map(({ path }) => path)
@@ -107,14 +110,52 @@ test('full and conversation are one entry of the cache', async () => {
   expect((await read({ url, nocache: '1' })).cache).toBe('bypass')
 })
 
-test('many callers of one post cause one upstream read', async () => {
-  const { context, close } = connect()
+test('100 callers cause one upstream read, and after its time one more that none waits for', async () => {
+  let now = Date.now()
+  const { context, close } = createContext(made.context.config, { now: () => now })
+  const call = () =>
+    Promise.all(
+      Array.from({ length: 100 }, () =>
+        read({ url: 'https://x.com/jack/status/20', thread: 'off' }, context),
+      ),
+    )
+  const counted = async () => {
+    const before = (await requests()).length
+    const answers = await call()
+    return [answers.map(({ cache }) => cache), (await requests()).length - before]
+  }
+  expect(await counted()).toEqual([Array(100).fill('miss'), 1])
+  expect(await counted()).toEqual([Array(100).fill('hit'), 0])
+  now += 3_600_001
+  // An upstream that never answers keeps nobody waiting.
+  await faults([{ kind: 'hang', count: 1 }])
   const before = (await requests()).length
-  await Promise.all(
-    Array.from({ length: 50 }, () => read({ url: 'https://x.com/jack/status/20', thread: 'off' }, context)),
-  )
-  expect((await requests()).length - before).toBe(1)
+  expect((await call()).map(({ cache }) => cache)).toEqual(Array(100).fill('hit'))
+  await expect.poll(async () => (await requests()).length - before).toBe(1)
+  await faults([])
   await close()
+})
+
+test('replies go on beyond the first page of upstream, where that has more', async () => {
+  const { id, handle } = await example('conversation/many-answers')
+  const repliesOf = async (options: Record<string, string> = {}) => {
+    const { posts } = await read({ handle, id, nocache: '1', ...options })
+    return posts.filter(({ context }) => context === 'reply')
+  }
+  expect(await repliesOf()).toHaveLength(10)
+  const onePage = await repliesOf({ max_posts: '100' })
+  expect(onePage).toHaveLength(20)
+  await faults([{ kind: 'conversation-page-2-404', fixed: true }])
+  const all = await repliesOf({ max_posts: '100' })
+  expect(all.length).toBeGreaterThan(80)
+  expect(all.slice(0, 20).map((post) => post.id)).toEqual(onePage.map((post) => post.id))
+  expect(new Set(all.map((post) => post.id)).size).toBe(all.length)
+  const { posts } = await getReplies.run(
+    { id, limit: 100, format: 'json', full: false, nocache: true },
+    made.context,
+  )
+  expect(posts).toHaveLength(all.length)
+  await faults([])
 })
 
 describe('a part that fails costs only itself, and is said', () => {
@@ -242,7 +283,7 @@ describe('what cannot be read says why', () => {
       const code = await codeOf(read({ url, thread: 'off' }, context))
       return [code, (await requests()).length - before]
     }
-    expect(await counted()).toEqual(['not_found', 2])
+    expect(await counted()).toEqual(['not_found', 3])
     expect(await counted()).toEqual(['not_found', 0])
     await close()
     const open = connect({ SYNDICATION_BASE_URL: 'http://127.0.0.1:9' })
@@ -269,12 +310,6 @@ describe('what cannot be read says why', () => {
 })
 
 describe('when FxTwitter is no use', () => {
-  const faults = (list: object[]) =>
-    fetch(`${sandbox.url}/_sandbox/faults`, {
-      method: 'POST',
-      body: JSON.stringify(list),
-      headers: { 'content-type': 'application/json' },
-    })
   afterEach(() => faults([]))
   test.each(['throttle-404', '5xx', 'html-200', 'truncated-json', 'reset', 'rate-limit'])(
     '%s: the second source answers, and says so',

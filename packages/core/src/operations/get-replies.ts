@@ -4,12 +4,13 @@ import { choose } from '../providers/choose.ts'
 import { document } from '../render/conversation-markdown.ts'
 import { toIso } from '../render/format.ts'
 import { postBlocks } from '../render/post-markdown.ts'
-import { RepliesRequest } from '../request/replies-request.ts'
+import { MAX_REPLIES, RepliesRequest } from '../request/replies-request.ts'
 import type { CacheStatus } from '../stores/cache.ts'
 import { directReplies } from './assemble-conversation.ts'
 import { type Context, defineOperation, PUBLIC_READ, READ_ERRORS } from './operation.ts'
+import { withMoreReplies } from './read-conversation.ts'
 import { resolveReference } from './resolve-reference.ts'
-import { Miss, missingPost, rememberMiss, toCallerError } from './upstream-failure.ts'
+import { missingPost, rememberMiss, toCallerError, unlessMissing } from './upstream-failure.ts'
 
 /** Replies change faster than posts; an answer is good for this long. */
 const TTL_MS = 600_000
@@ -43,8 +44,10 @@ export const getReplies = defineOperation({
       .catch((error: unknown) => {
         throw toCallerError(error)
       })
-    if (value instanceof Miss) throw value.error
-    return present(value, input, status, context.now())
+    const reading = unlessMissing(value)
+    return context.written.of(reading, [input.limit, input.full, status].join(':'), () =>
+      present(reading, input, status, context.now()),
+    )
   },
 })
 
@@ -53,7 +56,6 @@ interface Reading {
   replies: Post[]
   source: string
   fetchedAt: string
-  answers: Map<string, GetRepliesOutput>
 }
 
 async function read(id: string, context: Context) {
@@ -61,29 +63,26 @@ async function read(id: string, context: Context) {
     provider.getConversation?.(id, 'recent'),
   )
   if (outcome.kind !== 'found') throw missingPost(id, outcome)
-  const replies = directReplies(outcome.value.post, outcome.value.replies, 'recent')
+  const conversation = await withMoreReplies(outcome.value, id, 'recent', MAX_REPLIES, context)
+  const replies = directReplies(conversation.post, conversation.replies, 'recent')
   const value: Reading = {
     id,
     replies: replies.map((reply) => ({ ...reply, context: 'reply' })),
     source,
     fetchedAt: toIso(context.now() / 1000) as string,
-    answers: new Map(),
   }
   const ttlMs = Math.min(TTL_MS, context.config.CACHE_TTL_SECONDS * 1000)
   return { value, ttlMs, staleMs: ttlMs, weight: replies.length }
 }
 
 function present(reading: Reading, input: RepliesRequest, cache: CacheStatus, now: number): GetRepliesOutput {
-  const key = [input.limit, input.full, cache].join(':')
-  const known = reading.answers.get(key)
-  if (known) return known
   const posts = reading.replies.slice(0, input.limit)
   const shown = new Map([[reading.id, '']])
   const options = { flavour: 'markdown' as const, full: input.full, now, level: 2, shown }
   const blocks = posts.flatMap((post, index) =>
     postBlocks(post, { ...options, label: `Reply ${index + 1}/${posts.length}` }),
   )
-  const answer: GetRepliesOutput = {
+  return {
     resource: 'replies',
     posts,
     page: 1,
@@ -96,6 +95,4 @@ function present(reading: Reading, input: RepliesRequest, cache: CacheStatus, no
     cache,
     fetched_at: reading.fetchedAt,
   }
-  reading.answers.set(key, answer)
-  return answer
 }

@@ -1,5 +1,5 @@
 import { startSandbox } from '@x-md/sandbox/start.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { loadConfig } from '../config.ts'
 import { compareIds } from '../domain/snowflake.ts'
 import { parsePostRequest } from '../request/post-request.ts'
@@ -77,6 +77,61 @@ test('what upstream loses behind a deleted post is not there, and a thread that 
   )
   expect(posts.length).toBe(ids.indexOf(gap()))
   expect(warnings).toEqual([])
+})
+
+describe('when upstream gives a part of the thread only', () => {
+  const strike = (...faults: object[]) =>
+    fetch(`${sandbox.url}/_sandbox/faults`, { method: 'POST', body: JSON.stringify(faults) })
+  afterEach(() => strike())
+  const readFrom = async (index: number) => {
+    const ids = main.thread.map(({ id }) => id)
+    const options = { handle: main.handle, id: ids[index], max_posts: '100', replies: 'off', nocache: '1' }
+    const { posts, warnings } = await getPost.run(parsePostRequest(options), made.context)
+    return { read: posts.map(({ id }) => ids.indexOf(id as string) + 1), posts, warnings }
+  }
+  const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n)
+
+  test('a thread that goes on is followed to its end', async () => {
+    await strike({ kind: 'thread-cut', rows: 20 })
+    const { read, warnings } = await readFrom(0)
+    expect(read).toEqual(numbers(1, 74))
+    expect(warnings).toEqual([])
+    const long = await readFrom(90)
+    expect(long.read).toEqual(numbers(41, 140))
+    expect(long.warnings).toContain('Thread truncated to 100 posts.')
+  })
+  test('only so far, and that is said', async () => {
+    await strike({ kind: 'thread-cut', rows: 2 })
+    const { read, warnings } = await readFrom(90)
+    expect(read).toEqual(numbers(20, 119))
+    expect(warnings).toContain('The thread is longer: it was followed for 12 steps.')
+  })
+  test('posts that one answer dropped are asked for again', async () => {
+    await strike({ kind: 'posts-dropped', share: 0.1 })
+    const { read, posts } = await readFrom(40)
+    // What stands at the very end of the first page cannot be missed by anybody.
+    expect(read).toEqual(numbers(1, read.length))
+    expect(read.length).toBeGreaterThan(60)
+    expect(posts.every(({ type }) => type === 'status')).toBe(true)
+  })
+  test('what is above the first post that was given is asked for, too', async () => {
+    const ids = main.thread.map(({ id }) => id)
+    const thread = async (id: string | undefined) =>
+      (await (await fetch(`${sandbox.url}/fxtwitter/2/thread/${id}`)).json()) as { thread: unknown[] }
+    const body = await thread(ids[40])
+    await fetch(`${sandbox.url}/_sandbox/overrides`, {
+      method: 'PUT',
+      body: JSON.stringify({
+        path: `/fxtwitter/2/thread/${ids[40]}`,
+        status: 200,
+        body: { ...body, thread: body.thread.slice(30) },
+        times: 1,
+      }),
+    })
+    await strike({ kind: '5xx', path: `/2/conversation/${ids[40]}` })
+    const { read } = await readFrom(40)
+    expect(read).toEqual(numbers(1, 74))
+  })
 })
 
 test('a branch is read as the chain that leads to it', async () => {

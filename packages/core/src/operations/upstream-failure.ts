@@ -73,21 +73,24 @@ export function missingAccount(
 /** How long a confirmed miss is believed, in milliseconds: a post may be made public again. */
 const MISS_TTL_MS = 60_000
 
-/** What the cache keeps of a post that is confirmed to be missing. */
-export class Miss {
-  readonly error: XmdError
-
-  constructor(error: XmdError) {
-    this.error = error
-  }
+/** What the cache keeps of something that is confirmed to be missing. Plain data: it may be kept in a file. */
+export interface Missing {
+  /** What the caller is told. */
+  missing: string
 }
 
 /** Lets a confirmed miss be kept like a value, for a short while. A miss that proves nothing stays an error. */
-export async function rememberMiss<T extends object>(load: Promise<Loaded<T>>): Promise<Loaded<T | Miss>> {
+export async function rememberMiss<T extends object>(load: Promise<Loaded<T>>): Promise<Loaded<T | Missing>> {
   try {
     return await load
   } catch (error) {
     if (!(error instanceof XmdError) || error.code !== 'not_found') throw error
-    return { value: new Miss(error), ttlMs: MISS_TTL_MS, weight: 1 }
+    return { value: { missing: error.message }, ttlMs: MISS_TTL_MS, weight: 1 }
   }
+}
+
+/** @throws XmdError where the cache keeps that it is missing */
+export function unlessMissing<T extends object>(value: T | Missing): T {
+  if ('missing' in value) throw new XmdError('not_found', (value as Missing).missing)
+  return value as T
 }

@@ -14,14 +14,17 @@ const gone: Outcome<Value> = { kind: 'gone', reason: 'deleted' }
 const fault = new UpstreamError('network', 'down')
 const refused = new UpstreamError('body', 'refused', { retryable: false })
 
-/** Providers that answer so, in order; a name that begins with `paid` costs money. */
-async function ask(answers: Record<string, Outcome<Value> | Error | undefined>) {
+type Answer = Outcome<Value> | Error
+
+/** Providers that answer so, or so in turn, in order; a name that begins with `paid` costs money. */
+async function ask(answers: Record<string, Answer | [Answer, Answer] | undefined>) {
   const asked: string[] = []
   const providers = Object.keys(answers).map((name): Provider => ({ name, paid: name.startsWith('paid') }))
   const result = await choose(
     providers,
     ({ name }) => {
-      const answer = answers[name]
+      const given = answers[name]
+      const answer = Array.isArray(given) ? given[asked.includes(name) ? 1 : 0] : given
       if (answer) asked.push(name)
       return answer && (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer))
     },
@@ -48,10 +51,24 @@ describe('what is final ends the search', () => {
   })
 })
 
-test('two free misses prove that it is missing, and cost nothing', async () => {
-  const { asked, result } = await ask({ first: unsure, second: unsure, paid: found('c') })
-  expect(asked).toEqual(['first', 'second'])
-  expect(result).toMatchObject({ outcome: { kind: 'gone', reason: 'missing' } })
+describe('two free sources that miss it', () => {
+  test('prove that it is missing once the first has missed it again, and cost nothing', async () => {
+    const { asked, result } = await ask({ first: unsure, second: unsure, paid: found('c') })
+    expect(asked).toEqual(['first', 'second', 'first'])
+    expect(result).toMatchObject({ outcome: { kind: 'gone', reason: 'missing' } })
+  })
+  test('may both have failed in that moment', async () => {
+    for (const later of [found('a'), gone]) {
+      expect((await ask({ first: [unsure, later], second: unsure, paid: found('c') })).result).toEqual({
+        outcome: later,
+        source: 'first',
+      })
+    }
+    expect((await ask({ first: [unsure, fault], second: unsure })).result).toEqual({
+      outcome: unsure,
+      source: 'first',
+    })
+  })
 })
 
 test('one miss proves nothing, whatever else fails', async () => {

@@ -26,6 +26,8 @@ export interface Conversation {
   thread: ThreadItem[]
   /** Posts below it, at any depth. */
   replies: Post[]
+  /** What names the next page of replies, where there is one. */
+  next?: string
 }
 
 /** The author's own chain through a post, from old to new, tombstones where posts are missing. */
@@ -84,7 +86,13 @@ export interface Provider {
   readonly paid?: boolean
   getPost?(id: string, signal?: AbortSignal): Promise<Outcome<Post>>
   getAuthorThread?(id: string, signal?: AbortSignal): Promise<Outcome<AuthorThread>>
-  getConversation?(id: string, order: ReplyOrder, signal?: AbortSignal): Promise<Outcome<Conversation>>
+  /** @param page `next` of the page before; such a page need not hold the posts above */
+  getConversation?(
+    id: string,
+    order: ReplyOrder,
+    page?: string,
+    signal?: AbortSignal,
+  ): Promise<Outcome<Conversation>>
   getProfile?(handle: string, signal?: AbortSignal): Promise<Outcome<Author>>
   /** An account's posts and reposts from new to old. */
   getTimeline?(

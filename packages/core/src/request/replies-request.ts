@@ -4,13 +4,16 @@ import { parseBrowseFlag, parseBrowseFormat, parseLimit, parsePage } from './bro
 import type { TextOptions } from './post-request.ts'
 import { shown } from './status-url.ts'
 
+/** Replies that one answer holds at most. */
+export const MAX_REPLIES = 100
+
 /** The replies to a post that are asked for. */
 export const RepliesRequest = z.object({
   id: z
     .string()
     .regex(/^\d{1,25}$/)
     .describe('Numeric id of the post'),
-  limit: z.number().int().min(1).max(100).default(20).describe('Replies at most'),
+  limit: z.number().int().min(1).max(MAX_REPLIES).default(20).describe('Replies at most'),
   format: z.enum(['markdown', 'json']).default('markdown'),
   full: z.boolean().default(false).describe('Dates, counts and details too'),
   nocache: z.boolean().default(false).describe('Read anew instead of from the cache'),

@@ -43,6 +43,8 @@ const faultSchema = z
     bytes: z.int().positive().optional(),
     /** The share of rows that `posts-dropped` drops. */
     share: z.number().gt(0).max(1).optional(),
+    /** How many posts below the requested one `thread-cut` leaves. */
+    rows: z.int().nonnegative().optional(),
     /** The names that `fields-dropped` chooses from. */
     fields: z.array(z.string()).min(1).optional(),
     /** Only with `conversation-page-2-404`: the later pages work. */

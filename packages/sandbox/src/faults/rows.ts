@@ -25,3 +25,11 @@ export function dropRows(answer: Json, dice: Dice, share: number): void {
     answer[name] = rows.filter((_, index) => !dice.chance(share) && index !== doomed)
   }
 }
+
+/** Ends a thread so many rows below the requested post. */
+export function cutThread(answer: Json, rows: number): void {
+  if (!isObject(answer) || !Array.isArray(answer.thread) || !isObject(answer.status)) return
+  const { id } = answer.status
+  const at = answer.thread.findIndex((row) => isObject(row) && row.id === id)
+  if (at >= 0) answer.thread.length = Math.min(answer.thread.length, at + 1 + rows)
+}

@@ -52,6 +52,13 @@ describe('faults of the shape', () => {
     expect(ids(thread)).toEqual(ids(plain.thread).filter((id) => kept.has(id)))
   })
 
+  test('thread-cut: the thread ends early, wherever it is asked for', async () => {
+    const plain = ids((await json(`/2/thread/${sandbox.idOf('river-10')}`)).thread)
+    await sandbox.faults({ kind: 'thread-cut', rows: 5 })
+    expect(ids((await json(`/2/thread/${sandbox.idOf('river-10')}`)).thread)).toEqual(plain.slice(0, 15))
+    expect(ids((await json(`/2/thread/${sandbox.idOf('river-15')}`)).thread)).toEqual(plain.slice(0, 20))
+  })
+
   test('long-posts-cut on the named path only', async () => {
     const long = sandbox.world.named.filter(({ kind, post }) => kind && post.long && !post.gone)
     expect(long.length).toBeGreaterThan(5)

@@ -57,15 +57,22 @@ export class FxTwitter implements Provider {
     )
   }
 
-  async getConversation(id: string, order: ReplyOrder, signal?: AbortSignal): Promise<Outcome<Conversation>> {
-    const ranking = order === 'recent' ? 'recency' : 'likes'
+  async getConversation(
+    id: string,
+    order: ReplyOrder,
+    page?: string,
+    signal?: AbortSignal,
+  ): Promise<Outcome<Conversation>> {
+    const query = new URLSearchParams({ ranking_mode: order === 'recent' ? 'recency' : 'likes' })
+    if (page) query.set('cursor', page)
     return this.#read(
-      `2/conversation/${id}?ranking_mode=${ranking}`,
+      `2/conversation/${id}?${query}`,
       id,
       (post, answer) => ({
         post,
         thread: (answer.thread ?? [post]).flatMap((item) => toThreadItem(item) ?? []),
         replies: (answer.replies ?? []).flatMap((item) => toPost(item) ?? []),
+        ...(answer.cursor?.bottom && { next: answer.cursor.bottom }),
       }),
       signal,
     )
