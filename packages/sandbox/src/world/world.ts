@@ -41,6 +41,7 @@ export class World {
   readonly #oddCodes = new Map<string, string>()
   readonly #posts = new Memo<string, Post | undefined>(20_000)
   readonly #replies = new Memo<string, string[]>(20_000)
+  #ids: BigUint64Array | undefined
   #now: number
   #revision = 0
 
@@ -123,7 +124,7 @@ export class World {
   /** The ids of all posts that an account has written by now, reposts and gone ones included, oldest first. */
   timeline(account: Account): string[] {
     const count = countUntil(this.#generated.timeline(account).times, this.#now)
-    const drawn = Array.from({ length: count }, (_, ordinal) => this.#generated.idAt(account, ordinal))
+    const drawn = this.#generated.ids(account, count)
     const named = (this.#namedOf.get(account) ?? []).filter(({ post }) => post.at <= this.#now)
     return [...drawn, ...named.map(({ post }) => post.id)].sort(compareIds)
   }
@@ -138,6 +139,27 @@ export class World {
       return [...named, ...this.#generated.replies(account, place.ordinal)].sort(compareIds)
     })
     return all.filter((reply) => this.post(reply))
+  }
+
+  /** The ids of the posts that quote a post, from old to new. */
+  quotes(id: string): string[] {
+    return this.#leaningOn(id, 'quote')
+  }
+
+  /** The ids of the reposts of a post, from old to new. */
+  reposts(id: string): string[] {
+    return this.#leaningOn(id, 'repost')
+  }
+
+  /**
+   * The newest ids below one and not below another, whoever wrote them.
+   * @param count at most so many
+   */
+  *newestIds(lowest: string, below: string, count: number): Generator<string> {
+    const ids = this.#allIds()
+    const floor = BigInt(lowest)
+    const end = Math.max(0, firstFrom(ids, BigInt(below)) - count)
+    for (let i = firstFrom(ids, BigInt(below)) - 1; i >= end && ids[i]! >= floor; i--) yield String(ids[i])
   }
 
   /** The author's own first answer to a post that can be read: how a thread goes on. */
@@ -176,6 +198,28 @@ export class World {
     return [...links.body, ...links.note].find((link) => link.code === code)?.url
   }
 
+  #leaningOn(id: string, how: 'quote' | 'repost'): string[] {
+    const named = this.named.filter(({ post }) => (how === 'quote' ? post.quote : post.repostOf) === id)
+    const place = this.#drawnPlace(id)
+    const account = place && this.accounts[place.account]
+    const drawn = account ? this.#generated.leaningOn(account, place.ordinal, how) : []
+    return [...named.map(({ post }) => post.id), ...drawn]
+      .filter((other) => this.post(other))
+      .sort(compareIds)
+  }
+
+  /** All ids of the world's time, oldest first: for searches, since nothing else needs all of them. */
+  #allIds(): BigUint64Array {
+    this.#ids ??= BigUint64Array.from(
+      [
+        ...this.named.map(({ post }) => post.id),
+        ...this.accounts.flatMap((account) => this.#generated.ids(account)),
+      ],
+      BigInt,
+    ).sort()
+    return this.#ids
+  }
+
   #postAt(place: Place): Post | undefined {
     const named = this.#namedByPlace.get(`${place.account}/${place.ordinal}`)
     if (named) return named.post
@@ -198,4 +242,16 @@ export class World {
     if (!account || place.ordinal >= FIRST_NAMED_ORDINAL) return undefined
     return this.#generated.timeline(account).times[place.ordinal] === ms ? place : undefined
   }
+}
+
+/** The index of the first id that is not below another. */
+function firstFrom(ids: BigUint64Array, id: bigint): number {
+  let low = 0
+  let high = ids.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (ids[middle]! < id) low = middle + 1
+    else high = middle
+  }
+  return low
 }

@@ -7,6 +7,7 @@ import { namedAccount } from './accounts.ts'
 import { type Ranking, repliesPage } from './conversation.ts'
 import { API_HEADERS } from './headers.ts'
 import { isOn } from './parameters.ts'
+import { addSearchRoutes } from './search.ts'
 import { wireStatus } from './status.ts'
 import { type JsonBytes, jsonBytes, jsonObject, StatusTexts } from './status-texts.ts'
 import { ancestorsOf, threadOf } from './thread.ts'
@@ -47,6 +48,7 @@ export function fxTwitterDoor(world: World, prefix: string): Hono {
   door.get('/2/profile/:handle', (c) => profileAnswer(c, c.req.param('handle'), 2))
   door.get('/2/profile/:handle/about', aboutAnswer)
   addTimelineRoutes(door, world, texts)
+  addSearchRoutes(door, world, texts)
   for (const path of [
     '/status/:id',
     '/status/:id/:lang',
