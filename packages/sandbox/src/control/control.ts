@@ -29,6 +29,17 @@ export function controlRoutes(world: World, log: RequestLog, overrides: Override
     if (!account) return c.json({ error: 'no such account' }, 404)
     return c.json(timelineTruth(world, account, isYes(c.req.query('with_replies'))))
   })
+  control.get('/world/connections/:handle/:which{followers|following}', (c) => {
+    const account = world.accountByHandle(c.req.param('handle'))
+    if (!account) return c.json({ error: 'no such account' }, 404)
+    const which = c.req.param('which') === 'followers' ? 'followers' : 'following'
+    const people = account.state === 'open' ? world[which](account) : []
+    return c.json({
+      handle: account.handle,
+      state: account.state,
+      people: people.map(({ handle }) => handle),
+    })
+  })
   control.get('/world/search', (c) => {
     const query = readQuery(c.req.query('q') ?? '')
     const feed = c.req.query('feed') ?? 'latest'

@@ -2,7 +2,9 @@ import { compareIds, isPossibleId } from '@x-md/core/domain/snowflake.ts'
 import { assemble, type NamedPost, repliesByParent } from './assemble.ts'
 import { availability } from './availability.ts'
 import { DEFAULT_NOW } from './clock.ts'
+import { CROWD_SIZE, crowdMember, crowdNumberIn, crowdNumberOf, FIRST_CROWD_INDEX } from './crowd.ts'
 import { FAMILIES } from './examples/families.ts'
+import { Follows } from './follows.ts'
 import { Generated } from './generate.ts'
 import { FIRST_NAMED_ORDINAL, NO_ORDINAL, type Place, readPostId } from './ids.ts'
 import { bioLinks, postLinks } from './links.ts'
@@ -31,6 +33,8 @@ export class World {
   readonly named: readonly NamedPost[]
   readonly #startedAt: number
   readonly #generated: Generated
+  readonly #follows: Follows
+  readonly #readers = new Memo<number, Account>(CROWD_SIZE)
   readonly #byHandle = new Map<string, Account>()
   readonly #byId = new Map<string, Account>()
   readonly #namedById = new Map<string, NamedPost>()
@@ -56,6 +60,7 @@ export class World {
       this.#namedOf.set(account, [])
     }
     this.#generated = new Generated(seed, this.accounts)
+    this.#follows = new Follows(seed, this.accounts)
     this.named = assemble(seed, FAMILIES, (handle) => this.accountByHandle(handle))
     for (const named of this.named) {
       const { post, place } = named
@@ -95,11 +100,37 @@ export class World {
   }
 
   accountByHandle(handle: string): Account | undefined {
-    return this.#byHandle.get(handle.toLowerCase())
+    const known = this.#byHandle.get(handle.toLowerCase())
+    if (known) return known
+    const reader = this.#reader(crowdNumberOf(handle))
+    return reader?.handle === handle.toLowerCase() ? reader : undefined
   }
 
   accountById(id: string): Account | undefined {
-    return this.#byId.get(id)
+    const known = this.#byId.get(id)
+    if (known || !isPossibleId(id)) return known
+    const reader = this.#reader(crowdNumberIn(id))
+    return reader?.id === id ? reader : undefined
+  }
+
+  /** Who follows an account, the newest follower first; nobody who is suspended or has not joined yet. */
+  followers(account: Account): Account[] {
+    return this.#present(this.#follows.followers(account))
+  }
+
+  /** Whom an account follows, the newest first. */
+  following(account: Account): Account[] {
+    return this.#present(this.#follows.following(account))
+  }
+
+  /**
+   * Who reposted a post, the newest first: as many readers as its count tells, up to 3,000, and those whose
+   * repost stands on their timeline.
+   */
+  reposters(post: Post): Account[] {
+    const authors = this.reposts(post.id).flatMap((id) => this.post(id)?.author ?? [])
+    const readers = this.#follows.reposters(post.id, post.counts.reposts - authors.length)
+    return [...authors.reverse().filter(({ state }) => state === 'open'), ...this.#present(readers)]
   }
 
   /** A post that was written by now, whether or not it can still be read: see `availability`. */
@@ -196,6 +227,23 @@ export class World {
     if (read.slot === SLOT.quote) return links.quote?.url
     if (read.slot === SLOT.article) return links.article?.url
     return [...links.body, ...links.note].find((link) => link.code === code)?.url
+  }
+
+  #present(indices: number[]): Account[] {
+    return indices.flatMap((index) => {
+      const account = this.accounts[index] ?? this.#reader(index - FIRST_CROWD_INDEX)
+      return account && account.state !== 'suspended' && account.joined <= this.#now ? [account] : []
+    })
+  }
+
+  #reader(number: number | undefined): Account | undefined {
+    if (number === undefined) return undefined
+    return this.#readers.get(number, () => {
+      const account = crowdMember(this.seed, number)
+      account.followers = this.#follows.followers(account).length
+      account.following = this.#follows.following(account).length
+      return account
+    })
   }
 
   #leaningOn(id: string, how: 'quote' | 'repost'): string[] {

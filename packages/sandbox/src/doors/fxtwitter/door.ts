@@ -5,6 +5,7 @@ import type { World } from '../../world/world.ts'
 import { habitsOf } from '../habits.ts'
 import { namedAccount } from './accounts.ts'
 import { type Ranking, repliesPage } from './conversation.ts'
+import { addExploreRoutes } from './explore.ts'
 import { API_HEADERS } from './headers.ts'
 import { isOn } from './parameters.ts'
 import { addSearchRoutes } from './search.ts'
@@ -14,6 +15,7 @@ import { ancestorsOf, threadOf } from './thread.ts'
 import { addTimelineRoutes } from './timeline-routes.ts'
 import { tombstoneOf } from './tombstone.ts'
 import { aboutAccount, profileUser, profileUserV1 } from './user.ts'
+import { addUserListRoutes } from './user-lists.ts'
 import { tweetV1 } from './v1.ts'
 import type { WireTombstone, WireUser } from './wire.ts'
 
@@ -49,6 +51,8 @@ export function fxTwitterDoor(world: World, prefix: string): Hono {
   door.get('/2/profile/:handle/about', aboutAnswer)
   addTimelineRoutes(door, world, texts)
   addSearchRoutes(door, world, texts)
+  addUserListRoutes(door, world)
+  addExploreRoutes(door, world)
   for (const path of [
     '/status/:id',
     '/status/:id/:lang',
