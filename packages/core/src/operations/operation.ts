@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { ErrorCode } from '../errors.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Cache } from '../stores/cache.ts'
+import type { Store } from '../stores/store.ts'
 import type { ShortLinks } from '../upstream/short-links.ts'
 import type { WrittenAnswers } from './written-answers.ts'
 
@@ -12,6 +13,8 @@ export interface Context {
   readonly config: Config
   readonly providers: readonly Provider[]
   readonly cache: Cache
+  /** What processes of the service share: counters, keys, breakers and leases. */
+  readonly store: Store
   readonly written: WrittenAnswers
   readonly shortLinks: ShortLinks
   readonly log: Logger

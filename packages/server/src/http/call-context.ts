@@ -9,6 +9,7 @@ export class CallContext implements Context {
   readonly config: Context['config']
   readonly providers: Context['providers']
   readonly cache: Context['cache']
+  readonly store: Context['store']
   readonly written: Context['written']
   readonly shortLinks: Context['shortLinks']
   readonly log: Context['log']
@@ -19,6 +20,7 @@ export class CallContext implements Context {
     this.config = context.config
     this.providers = context.providers
     this.cache = context.cache
+    this.store = context.store
     this.written = context.written
     this.shortLinks = context.shortLinks
     this.log = context.log
