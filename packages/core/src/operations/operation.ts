@@ -14,11 +14,11 @@ export interface Context {
   readonly config: Config
   readonly providers: readonly Provider[]
   readonly cache: Cache
+  /** What processes of the service share: counters, keys, breakers and leases. */
+  readonly store: Store
   readonly written: WrittenAnswers
   readonly shortLinks: ShortLinks
   readonly log: Logger
-  /** What processes share: counters, keys, settings. Absent where nobody else is served. */
-  readonly store?: Store | undefined
   /** What is left to the caller; absent where calls are not limited. */
   readonly quotas?: CallerQuotas | undefined
   /** Unix milliseconds. */
