@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { addConfig } from './commands/config.ts'
 import { addDemo } from './commands/demo.ts'
 import { addDoctor } from './commands/doctor.ts'
+import { addKeys } from './commands/keys.ts'
 import { addRead } from './commands/read.ts'
 import { addRender } from './commands/render.ts'
 import { addSandbox } from './commands/sandbox.ts'
@@ -32,7 +33,7 @@ Examples:
 
 Exit codes: 0 done, 1 failed, 2 bad arguments, 3 rate limited (stderr says how long to wait)`,
     )
-  for (const add of [addRead, addRender, addServe, addSandbox, addDemo, addConfig, addDoctor]) {
+  for (const add of [addRead, addRender, addServe, addSandbox, addDemo, addKeys, addConfig, addDoctor]) {
     add(program, io)
   }
   return program

@@ -17,6 +17,15 @@ const bases = z
       .filter(Boolean),
   )
   .pipe(z.array(base).min(1))
+const networks = z
+  .string()
+  .transform((value) =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
+  .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'must be addresses or CIDRs')))
 const redisAddresses = z
   .string()
   .transform((value) => value.split(',').map((part) => part.trim()))
@@ -49,6 +58,28 @@ export const VARIABLES = {
     base.optional(),
     undefined,
     'Address under which people reach the service, for links in answers; default: where it listens',
+  ),
+  X_MD_TRUSTED_PROXIES: variable(
+    networks,
+    '',
+    'Proxies, as addresses or CIDRs with commas between, whose X-Forwarded-For says who calls; default: none',
+  ),
+  X_MD_RATE_LIMITS: variable(
+    flag,
+    'true',
+    'Set to false to limit nobody, on a service that only you can reach',
+  ),
+  X_MD_REQUIRE_API_KEY: variable(flag, 'false', 'Set to true to answer callers with a key only'),
+  X_MD_ADMIN_TOKEN: variable(
+    z.string().min(16, 'must have 16 characters or more').optional(),
+    undefined,
+    'What opens the admin API under /api/admin; unset, it is closed',
+    'secret',
+  ),
+  X_MD_METRICS: variable(
+    flag,
+    'false',
+    'Set to true to give figures for Prometheus at /metrics; keep that path from strangers',
   ),
   X_MD_DATA_DIR: variable(
     z.string().min(1),

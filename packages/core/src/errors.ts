@@ -62,6 +62,18 @@ export const ERRORS = {
     'Unreadable body',
     'Send a well-formed JSON document of the kind that `detail` names, or none.',
   ),
+  invalid_key: {
+    status: 401,
+    title: 'Invalid or disabled API key',
+    resolution: 'Leave the Authorization header out to read without a key, or send a key that is in force.',
+    retryable: false,
+  },
+  unauthorized: {
+    status: 401,
+    title: 'Unauthorized',
+    resolution: 'Send the credential that this route asks for as `Authorization: Bearer ...`.',
+    retryable: false,
+  },
   not_found: {
     status: 404,
     title: 'Not found',
@@ -86,6 +98,14 @@ export const ERRORS = {
     title: 'No acceptable representation',
     resolution: 'Accept `text/markdown`, `application/json` or `text/html`, or send no Accept header.',
     retryable: false,
+  },
+  rate_limited: {
+    status: 429,
+    title: 'Rate limit exceeded',
+    resolution:
+      'Wait for the seconds in `Retry-After`, then ask once more; answers from the cache stay free.',
+    retryable: true,
+    retryAfter: 60,
   },
   internal_error: {
     status: 500,
@@ -113,6 +133,12 @@ export const ERRORS = {
     resolution: 'Wait for `Retry-After` seconds, then ask again; the limit was met by us, not by you.',
     retryable: true,
     retryAfter: 30,
+  },
+  admin_unconfigured: {
+    status: 503,
+    title: 'Admin is not configured',
+    resolution: 'Set `X_MD_ADMIN_TOKEN` on this deployment; the route is not a part of the public API.',
+    retryable: false,
   },
 } as const satisfies Record<string, ErrorEntry>
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Context } from '@x-md/core/operations/operation.ts'
 import { createApp } from './app.ts'
+import { Metrics } from './metrics.ts'
 
 /** How long running requests may take to finish once the service is told to stop, in milliseconds. */
 const GRACE_MS = 10_000
@@ -27,7 +28,8 @@ export async function startServer(
   { host, port, graceMs = GRACE_MS }: ServerOptions,
 ): Promise<{ url: string; close(): Promise<void> }> {
   let url = ''
-  const app = createApp(context, { publicUrl: () => context.config.X_MD_PUBLIC_URL ?? url })
+  const metrics = context.config.X_MD_METRICS ? new Metrics(context.config) : undefined
+  const app = createApp(context, { publicUrl: () => context.config.X_MD_PUBLIC_URL ?? url, metrics })
   const server = createServer(
     {
       // A reader sends a few hundred bytes; who takes longer than this holds a socket for its own sake.
@@ -41,7 +43,13 @@ export async function startServer(
   )
   await listen(server, host, port)
   url = urlOf(server.address() as AddressInfo)
-  return { url, close: () => close(server, graceMs) }
+  return {
+    url,
+    close: () => {
+      metrics?.close()
+      return close(server, graceMs)
+    },
+  }
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {

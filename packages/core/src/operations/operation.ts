@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { ErrorCode } from '../errors.ts'
+import type { CallerQuotas } from '../limits/quotas.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Cache } from '../stores/cache.ts'
 import type { Store } from '../stores/store.ts'
@@ -18,6 +19,8 @@ export interface Context {
   readonly written: WrittenAnswers
   readonly shortLinks: ShortLinks
   readonly log: Logger
+  /** What is left to the caller; absent where calls are not limited. */
+  readonly quotas?: CallerQuotas | undefined
   /** Unix milliseconds. */
   now(): number
   /** Aborted when the caller has left. */

@@ -46,7 +46,9 @@ export interface KeySettings {
   importLimit?: number | undefined
 }
 
-export interface KeyChanges extends Partial<Omit<KeySettings, 'importLimit'>> {
+export interface KeyChanges {
+  label?: string | undefined
+  limitPer15m?: number | undefined
   /** null returns to everybody's. */
   importLimit?: number | null | undefined
   disabled?: boolean | undefined

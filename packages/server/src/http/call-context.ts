@@ -1,5 +1,6 @@
 import type { Context } from '@x-md/core/operations/operation.ts'
 import type { Context as HonoContext } from 'hono'
+import type { Call } from './callers.ts'
 
 /**
  * The context of one call. Its signal is made only when it is asked for, which a cached read never does; it
@@ -9,10 +10,10 @@ export class CallContext implements Context {
   readonly config: Context['config']
   readonly providers: Context['providers']
   readonly cache: Context['cache']
-  readonly store: Context['store']
   readonly written: Context['written']
   readonly shortLinks: Context['shortLinks']
   readonly log: Context['log']
+  readonly store: Context['store']
   readonly now: Context['now']
   readonly #call: HonoContext
 
@@ -20,12 +21,16 @@ export class CallContext implements Context {
     this.config = context.config
     this.providers = context.providers
     this.cache = context.cache
-    this.store = context.store
     this.written = context.written
     this.shortLinks = context.shortLinks
     this.log = context.log
+    this.store = context.store
     this.now = context.now
     this.#call = call
+  }
+
+  get quotas(): Context['quotas'] {
+    return (this.#call.get('call') as Call | undefined)?.quotas
   }
 
   get signal(): AbortSignal {
