@@ -43,9 +43,7 @@ export function createApp(
   app.all('/oembed', oembed)
   app.all('/api/v1/oembed', oembed)
   if (metrics) app.all('/metrics', surface.reads(metricsRoute(metrics)))
-  if (context.store) {
-    app.all('/api/admin/keys', surface.answers(adminKeysRoute(context, context.store, () => 20)))
-  }
+  app.all('/api/admin/keys', surface.answers(adminKeysRoute(context, () => 20)))
   app.all('/', surface.reads(homeRoute(publicUrl)))
   app.all('/healthz', surface.reads(health))
 

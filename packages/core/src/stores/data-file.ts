@@ -47,5 +47,5 @@ function reason(error: unknown): string {
   const kind = errcode === undefined ? undefined : errcode & 0xff
   return kind === SQLITE_CORRUPT || kind === SQLITE_NOTADB
     ? `it is damaged (${message}). Move it away, and a new one is made`
-    : `${message}. Let this user write there, or set X_MD_DATA_DIR to a folder that it can write`
+    : `${message}. Let this user write there, or set X_MD_DATA_DIR to a folder that it can write, or to :memory: to keep nothing`
 }

@@ -47,17 +47,17 @@ overEveryStore((bench) => {
   if (bench.kind === 'memory') return
 
   test('slots are held for as long as their process lives, and free soon after', async () => {
-    const { name } = make(900)
+    const { name } = make(1500)
     const dying = bench.place.open()
-    const lease = await new Leases(dying, { name, slots: 3, ttlMs: 900 }).acquire()
-    for (let n = 0; n < 6; n++) {
-      await Promise.all([bench.place.pass(300), sleep(300)])
+    const lease = await new Leases(dying, { name, slots: 3, ttlMs: 1500 }).acquire()
+    for (let n = 0; n < 4; n++) {
+      await Promise.all([bench.place.pass(500), sleep(500)])
       await sleep(50)
     }
     expect(lease?.signal.aborted).toBe(false)
     expect(await bench.store.get(`lease:${name}:0`)).toBeDefined()
     await dying.close()
-    await bench.place.pass(1000)
+    await bench.place.pass(1600)
     expect(await bench.store.get(`lease:${name}:0`)).toBeUndefined()
     for (let tries = 0; !lease?.signal.aborted && tries < 100; tries++) await sleep(50)
     expect(lease?.signal.aborted).toBe(true)

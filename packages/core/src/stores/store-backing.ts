@@ -33,6 +33,7 @@ export class StoreBacking implements CacheBacking {
   readonly #store: Store
   readonly #prefix: string
   readonly #now: () => number
+  readonly #writing = new Set<Promise<void>>()
 
   /** @param options.scope what values depend on besides their key; other scopes never see them */
   constructor(store: Store, options: { scope: string; now: () => number }) {
@@ -51,6 +52,18 @@ export class StoreBacking implements CacheBacking {
   }
 
   async keep(key: string, kept: Kept, isCurrent: () => boolean): Promise<void> {
+    const writing = this.#write(key, kept, isCurrent)
+    this.#writing.add(writing)
+    await writing
+    this.#writing.delete(writing)
+  }
+
+  /** Resolves when what was to be kept is in the store. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#writing)
+  }
+
+  async #write(key: string, kept: Kept, isCurrent: () => boolean): Promise<void> {
     try {
       const text = await encode(kept)
       const ttlMs = kept.staleUntil - this.#now()

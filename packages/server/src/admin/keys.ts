@@ -1,7 +1,6 @@
 import { XmdError } from '@x-md/core/errors.ts'
 import type { Context } from '@x-md/core/operations/operation.ts'
 import { ApiKeys } from '@x-md/core/stores/api-keys.ts'
-import type { Store } from '@x-md/core/stores/store.ts'
 import { z } from 'zod'
 import type { Route } from '../http/surface.ts'
 import { action, adminRoute } from './admin-route.ts'
@@ -29,8 +28,8 @@ const Change = z.strictObject({
  * `/api/admin/keys`: the keys of callers, listed, made, changed and ended. A secret is told once, by what made it.
  * @param defaultLimit account-backed reads in 15 minutes of a key for which no number was given
  */
-export function adminKeysRoute(context: Context, store: Store, defaultLimit: () => number): Route {
-  const keys = new ApiKeys(store, context)
+export function adminKeysRoute(context: Context, defaultLimit: () => number): Route {
+  const keys = new ApiKeys(context.store, context)
   return adminRoute(context, {
     GET: { run: async () => ({ keys: await keys.list(), defaultLimit: defaultLimit() }) },
     POST: action({

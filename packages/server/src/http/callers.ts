@@ -3,7 +3,7 @@ import type { PolicyName } from '@x-md/core/limits/policies.ts'
 import { type CallerQuotas, type QuotaState, Quotas } from '@x-md/core/limits/quotas.ts'
 import type { Context } from '@x-md/core/operations/operation.ts'
 import { type ApiKey, ApiKeys } from '@x-md/core/stores/api-keys.ts'
-import { type Store, StoreError } from '@x-md/core/stores/store.ts'
+import { StoreError } from '@x-md/core/stores/store.ts'
 import type { Context as HonoContext } from 'hono'
 import { clientAddress } from './client-address.ts'
 import { previewBot } from './preview-bots.ts'
@@ -28,7 +28,7 @@ export class Callers {
   readonly #quotas: Quotas | undefined
   readonly #isPrivate: boolean
 
-  constructor({ config, now }: Context, store: Store) {
+  constructor({ config, now, store }: Context) {
     this.#address = clientAddress(config.X_MD_TRUSTED_PROXIES)
     this.#keys = new ApiKeys(store, { now })
     this.#quotas = config.X_MD_RATE_LIMITS ? new Quotas(store, { now }) : undefined

@@ -26,7 +26,7 @@ export class Surface {
   readonly #context: Context
   readonly #publicUrl: () => string
   readonly #metrics: Metrics | undefined
-  readonly #callers: Callers | undefined
+  readonly #callers: Callers
   /** Ids of requests are this and a number: told apart between processes, and cheaper than a random one each. */
   readonly #process = randomBytes(6).toString('hex')
   #count = 0
@@ -35,7 +35,7 @@ export class Surface {
     this.#metrics = metrics
     this.#context = context
     this.#publicUrl = publicUrl
-    this.#callers = context.store && new Callers(context, context.store)
+    this.#callers = new Callers(context)
   }
 
   /**
@@ -52,7 +52,7 @@ export class Surface {
       const { method } = c.req
       c.set('scope', scope)
       if (method === 'GET' || method === 'HEAD') {
-        const entering = scope && this.#callers?.enter(c, scope, (call) => c.set('call', call))
+        const entering = scope && this.#callers.enter(c, scope, (call) => c.set('call', call))
         return entering ? entering.then(() => route(c)) : route(c)
       }
       if (method === 'OPTIONS') return NO_CONTENT
@@ -87,7 +87,7 @@ export class Surface {
     const call = c.get('call') as Call | undefined
     if (call) return toldOf(answer, call)
     const scope = c.get('scope') as Scope | undefined
-    const policies = scope ? this.#callers?.policies(scope) : undefined
+    const policies = scope ? this.#callers.policies(scope) : undefined
     return policies?.length ? withHeaders(answer, policyHeader(policies)) : answer
   }
 
