@@ -6,6 +6,7 @@ import { contextDevDoor, throttledMarkdown } from './scrapers/context-dev.ts'
 import { firecrawlDoor, throttledScrape } from './scrapers/firecrawl.ts'
 import { syndicationDoor, throttledTweet } from './syndication/door.ts'
 import { tcoDoor } from './t-co.ts'
+import { xWebDoor } from './x-web/door.ts'
 
 export interface Door {
   /** The path prefix under which it answers. */
@@ -42,6 +43,11 @@ export const DOORS: Door[] = [
     about: 'a paid scraper: GET /v1/web/scrape/markdown?url=, any Bearer key',
     open: contextDevDoor,
     throttled: throttledMarkdown,
+  },
+  {
+    prefix: '/x-web',
+    about: 'the GraphQL behind X’s own pages: SearchTimeline, with the cookies of a session',
+    open: xWebDoor,
   },
   { prefix: '/t.co', about: "X's link shortener", open: tcoDoor },
 ]
