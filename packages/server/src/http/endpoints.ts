@@ -53,6 +53,16 @@ export const ENDPOINTS: readonly Endpoint[] = [
     example: '/api/v1/search?q=from:jack',
   },
   {
+    path: '/{handle}/feed.xml',
+    description: 'Follow an account in a feed reader: Atom; /feed.json is JSON Feed',
+    example: '/jack/feed.xml',
+  },
+  {
+    path: '/search/feed.xml',
+    description: 'Follow a search in a feed reader: Atom; /feed.json is JSON Feed',
+    example: '/search/feed.xml?q=from:jack',
+  },
+  {
     path: '/api/v1/oembed',
     description: 'The oEmbed document of a post',
     example: '/api/v1/oembed?url=https://x.com/jack/status/20',
