@@ -11,7 +11,8 @@ const TIMEOUT_MS = 12_000
 /**
  * Searches X as its own pages do, over a session. The library knows the protocol: paths, features, headers,
  * cookies. Its requests go out through our client to where we say, and it never sees an answer: it would read
- * names where X has not kept them since 2025.
+ * names where X has not kept them since 2025. Each of its requests also puts the process's default TLS ciphers in
+ * another order, which changes nothing about how safe they are.
  * @param base what stands in for https://api.x.com
  * @returns X's answer as it came
  * @throws UpstreamError
