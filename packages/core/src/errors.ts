@@ -58,6 +58,18 @@ export const ERRORS = {
     'Invalid replies parameter',
     'Use `replies=top`, `replies=recent` or `replies=off`.',
   ),
+  invalid_resource: request(
+    'Unsupported browse resource',
+    'Use `resource=profile`, `resource=search`, `resource=followers` or `resource=following`.',
+  ),
+  missing_query: request(
+    'Missing search query',
+    'Say what to look for: add `?q=`, such as `/search?q=lighthouse`.',
+  ),
+  invalid_handle: request(
+    'Invalid X handle',
+    'Give the handle as X shows it: 1 to 15 letters, digits or underscores.',
+  ),
   invalid_body: request(
     'Unreadable body',
     'Send a well-formed JSON document of the kind that `detail` names, or none.',
@@ -131,6 +143,14 @@ export const ERRORS = {
     status: 503,
     title: 'Upstream provider is rate limiting x.md',
     resolution: 'Wait for `Retry-After` seconds, then ask again; the limit was met by us, not by you.',
+    retryable: true,
+    retryAfter: 30,
+  },
+  search_unavailable: {
+    status: 503,
+    title: 'Search temporarily unavailable',
+    resolution:
+      'Wait for `Retry-After` seconds, then ask again; photos, videos and users need accounts that are configured.',
     retryable: true,
     retryAfter: 30,
   },

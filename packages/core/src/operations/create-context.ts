@@ -7,6 +7,7 @@ import { FxTwitter } from '../providers/fxtwitter/client.ts'
 import type { Provider } from '../providers/provider.ts'
 import { Syndication } from '../providers/syndication/client.ts'
 import { IN_MEMORY } from '../stores/data-file.ts'
+import { MemoryBreaker } from '../stores/memory-breaker.ts'
 import { MemoryCache, NoCache } from '../stores/memory-cache.ts'
 import { SqliteStore } from '../stores/sqlite-store.ts'
 import type { Store } from '../stores/store.ts'
@@ -54,6 +55,7 @@ export function createContext(config: Config, options: ContextOptions = {}) {
     cache: config.CACHE_DISABLED ? new NoCache() : new MemoryCache({ now, backing }),
     store,
     written: new WrittenAnswers(),
+    breaker: new MemoryBreaker(now),
     log: options.log ?? createLog(config),
     now,
   }

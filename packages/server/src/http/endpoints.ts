@@ -23,6 +23,16 @@ export const ENDPOINTS: readonly Endpoint[] = [
     example: '/api/v1/posts/20/replies',
   },
   {
+    path: '/{handle}',
+    description: 'Read an account and its recent posts: the path of its profile on X',
+    example: '/jack',
+  },
+  {
+    path: '/api/v1/profiles/{handle}',
+    description: 'Read an account and its recent posts',
+    example: '/api/v1/profiles/jack',
+  },
+  {
     path: '/api/v1/oembed',
     description: 'The oEmbed document of a post',
     example: '/api/v1/oembed?url=https://x.com/jack/status/20',

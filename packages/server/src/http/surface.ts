@@ -38,21 +38,27 @@ export class Surface {
     this.#callers = new Callers(context)
   }
 
+  /** A route for GET and HEAD; OPTIONS is 204 and any other method 405. See `readOnly`. */
+  reads(route: Route, scope?: Scope | ((c: HonoContext) => Scope)): (c: HonoContext) => Promise<Response> {
+    return this.answers(this.readOnly(route, scope))
+  }
+
   /**
-   * A route for GET and HEAD; OPTIONS is 204 and any other method 405.
+   * A route for GET and HEAD, as one that looks at the method by itself.
    * @param scope what it may cost its caller; without one it costs nothing and is open to all
    */
-  reads(route: Route, scope?: Scope): (c: HonoContext) => Promise<Response> {
-    return this.answers((c) => {
+  readOnly(route: Route, scope?: Scope | ((c: HonoContext) => Scope)): Route {
+    return (c) => {
       const { method } = c.req
-      c.set('scope', scope)
+      const drawn = typeof scope === 'function' ? scope(c) : scope
+      c.set('scope', drawn)
       if (method === 'GET' || method === 'HEAD') {
-        const entering = scope && this.#callers.enter(c, scope, (call) => c.set('call', call))
+        const entering = drawn && this.#callers.enter(c, drawn, (call) => c.set('call', call))
         return entering ? entering.then(() => route(c)) : route(c)
       }
       if (method === 'OPTIONS') return NO_CONTENT
       throw new XmdError('method_not_allowed', `${method} is not possible here; this API only reads.`)
-    })
+    }
   }
 
   /** A route that looks at the method by itself. */
