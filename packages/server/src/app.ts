@@ -9,7 +9,7 @@ import { MEDIA_TYPES } from './http/negotiate.ts'
 import { pathOf } from './http/query.ts'
 import { type Route, Surface } from './http/surface.ts'
 import type { Metrics } from './metrics.ts'
-import { browseRoute, browseScope, browseSuccessor, deprecated } from './routes/aliases.ts'
+import { browseRoute, browseSuccessor, deprecated, unknownResource } from './routes/aliases.ts'
 import { homeRoute } from './routes/home.ts'
 import { listRoute } from './routes/list-route.ts'
 import { metricsRoute } from './routes/metrics.ts'
@@ -61,8 +61,16 @@ export function createApp(
     '/api/convert',
     deprecated(posts, publicUrl, () => '/api/v1/posts'),
   )
-  const browse = surface.reads(browseRoute({ profile, followers, following, search }), browseScope)
-  app.all('/api/browse', deprecated(browse, publicUrl, browseSuccessor))
+  const browse = browseRoute(
+    {
+      profile: surface.readOnly(profile, 'read'),
+      followers: surface.readOnly(followers, 'read'),
+      following: surface.readOnly(following, 'read'),
+      search: surface.readOnly(search, 'search'),
+    },
+    surface.readOnly(unknownResource, 'read'),
+  )
+  app.all('/api/browse', deprecated(surface.answers(browse), publicUrl, browseSuccessor))
 
   // Last, since any word could be a handle.
   const ofHandle = (route: Route) => surface.answers(forHandles(surface.readOnly(route, 'read')))

@@ -6,8 +6,8 @@ import { Firecrawl } from '../providers/firecrawl/client.ts'
 import { FxTwitter } from '../providers/fxtwitter/client.ts'
 import type { Provider } from '../providers/provider.ts'
 import { Syndication } from '../providers/syndication/client.ts'
+import { SharedBreaker } from '../stores/breaker.ts'
 import { IN_MEMORY } from '../stores/data-file.ts'
-import { MemoryBreaker } from '../stores/memory-breaker.ts'
 import { MemoryCache, NoCache } from '../stores/memory-cache.ts'
 import { SqliteStore } from '../stores/sqlite-store.ts'
 import type { Store } from '../stores/store.ts'
@@ -54,8 +54,8 @@ export function createContext(config: Config, options: ContextOptions = {}) {
     shortLinks: new ShortLinks(http, config.TCO_BASE_URL),
     cache: config.CACHE_DISABLED ? new NoCache() : new MemoryCache({ now, backing }),
     store,
+    searchBreaker: new SharedBreaker(store, { key: 'search:fxtwitter:breaker', now }),
     written: new WrittenAnswers(),
-    breaker: new MemoryBreaker(now),
     log: options.log ?? createLog(config),
     now,
   }

@@ -12,8 +12,7 @@ export class CallContext implements Context {
   readonly cache: Context['cache']
   readonly written: Context['written']
   readonly shortLinks: Context['shortLinks']
-  readonly breaker: Context['breaker']
-  readonly admitAccountSearch: Context['admitAccountSearch']
+  readonly searchBreaker: Context['searchBreaker']
   readonly log: Context['log']
   readonly store: Context['store']
   readonly now: Context['now']
@@ -25,8 +24,7 @@ export class CallContext implements Context {
     this.cache = context.cache
     this.written = context.written
     this.shortLinks = context.shortLinks
-    this.breaker = context.breaker
-    this.admitAccountSearch = context.admitAccountSearch
+    this.searchBreaker = context.searchBreaker
     this.log = context.log
     this.store = context.store
     this.now = context.now

@@ -38,22 +38,21 @@ export class Surface {
     this.#callers = new Callers(context)
   }
 
-  /** A route for GET and HEAD; OPTIONS is 204 and any other method 405. See `readOnly`. */
-  reads(route: Route, scope?: Scope | ((c: HonoContext) => Scope)): (c: HonoContext) => Promise<Response> {
+  /**
+   * A route for GET and HEAD; OPTIONS is 204 and any other method 405.
+   * @param scope what it may cost its caller; without one it costs nothing and is open to all
+   */
+  reads(route: Route, scope?: Scope): (c: HonoContext) => Promise<Response> {
     return this.answers(this.readOnly(route, scope))
   }
 
-  /**
-   * A route for GET and HEAD, as one that looks at the method by itself.
-   * @param scope what it may cost its caller; without one it costs nothing and is open to all
-   */
-  readOnly(route: Route, scope?: Scope | ((c: HonoContext) => Scope)): Route {
+  /** What `reads` makes of a route, for one that decides first whether it is there at all. */
+  readOnly(route: Route, scope?: Scope): Route {
     return (c) => {
       const { method } = c.req
-      const drawn = typeof scope === 'function' ? scope(c) : scope
-      c.set('scope', drawn)
+      c.set('scope', scope)
       if (method === 'GET' || method === 'HEAD') {
-        const entering = drawn && this.#callers.enter(c, drawn, (call) => c.set('call', call))
+        const entering = scope && this.#callers.enter(c, scope, (call) => c.set('call', call))
         return entering ? entering.then(() => route(c)) : route(c)
       }
       if (method === 'OPTIONS') return NO_CONTENT

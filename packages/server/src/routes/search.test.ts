@@ -44,7 +44,7 @@ async function requests(): Promise<string[]> {
 
 beforeEach(async () => {
   await fetch(`${service.sandbox}/_sandbox/overrides`, { method: 'DELETE' })
-  await service.context.breaker.succeeded('search:fxtwitter')
+  await service.context.searchBreaker.succeed()
 })
 
 describe('a search', () => {
