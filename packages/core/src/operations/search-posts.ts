@@ -99,6 +99,9 @@ async function read(
   sources: readonly Place[],
   context: Context,
 ): Promise<Loaded<Reading>> {
+  if (sources.length === 0) {
+    throw new XmdError('search_unavailable', 'This feed is searched over accounts, and none is set up here.')
+  }
   await admit(context, 'search')
   let fault: UpstreamError | undefined
   let until: number | undefined
@@ -120,16 +123,10 @@ async function read(
       await breaker?.fail()
     }
   }
-  throw new XmdError(
-    'search_unavailable',
-    sources.length > 0
-      ? 'X cannot be searched now in any way that this question allows.'
-      : 'This feed is searched over accounts, and none is set up here.',
-    {
-      retryAfter: fault?.retryAfter ?? (until && Math.ceil((until - context.now()) / 1000)),
-      cause: fault,
-    },
-  )
+  throw new XmdError('search_unavailable', 'X cannot be searched now in any way that this question allows.', {
+    retryAfter: fault?.retryAfter ?? (until && Math.ceil((until - context.now()) / 1000)),
+    cause: fault,
+  })
 }
 
 /**

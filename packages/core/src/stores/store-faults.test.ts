@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { connectRedis } from './redis-connection.ts'
 import { RedisStore } from './redis-store.ts'
 import { SteadyStore } from './steady-store.ts'
@@ -102,7 +102,9 @@ describe.skipIf(missing)(`faults of a store${missing ? ` (skipped: ${missing})` 
 
   test('no fault tells an address or a secret', async () => {
     const locked = await startRedis(['--requirepass', 'another'])
+    onTestFinished(locked.stop)
     const bridge = await startUpstashBridge(server.url, 'right')
+    onTestFinished(bridge.stop)
     const ended = await startUpstashBridge(server.url, 'right')
     await ended.stop()
     const stores = [
@@ -129,8 +131,6 @@ describe.skipIf(missing)(`faults of a store${missing ? ` (skipped: ${missing})` 
       'The upstash store failed: WRONGPASS',
       'The upstash store failed: ECONNREFUSED',
     ])
-    await bridge.stop()
-    await locked.stop()
   })
 
   test('a counter outlives its window by no more than one other', async () => {

@@ -22,6 +22,7 @@ export function controlRoutes(world: World, log: RequestLog, overrides: Override
       doors: prefixes,
       faults: faultKindList(),
       syndication: SYNDICATION_RULES,
+      habits: Object.fromEntries(DOORS.map(({ prefix, habits = [] }) => [prefix, habits])),
     }),
   )
   control.get('/world/timelines/:handle', (c) => {

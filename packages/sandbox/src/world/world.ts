@@ -48,6 +48,7 @@ export class World {
   #ids: BigUint64Array | undefined
   #now: number
   #revision = 0
+  #resets = 0
 
   constructor({ seed = 1, now = DEFAULT_NOW }: WorldOptions = {}) {
     this.seed = seed
@@ -94,8 +95,14 @@ export class World {
     this.#revision++
   }
 
+  /** How often this world was reset, for what a door remembers of its callers. */
+  get resets(): number {
+    return this.#resets
+  }
+
   /** Back to the instant at which this world was made. */
   reset(): void {
+    this.#resets++
     this.setNow(this.#startedAt)
   }
 

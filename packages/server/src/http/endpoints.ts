@@ -33,6 +33,26 @@ export const ENDPOINTS: readonly Endpoint[] = [
     example: '/api/v1/profiles/jack',
   },
   {
+    path: '/{handle}/followers',
+    description: 'List who follows an account; /following lists whom it follows',
+    example: '/jack/followers',
+  },
+  {
+    path: '/api/v1/profiles/{handle}/followers',
+    description: 'List who follows an account; /following lists whom it follows',
+    example: '/api/v1/profiles/jack/followers',
+  },
+  {
+    path: '/search',
+    description: 'Search X for posts or accounts',
+    example: '/search?q=from:jack',
+  },
+  {
+    path: '/api/v1/search',
+    description: 'Search X for posts or accounts',
+    example: '/api/v1/search?q=from:jack',
+  },
+  {
     path: '/api/v1/oembed',
     description: 'The oEmbed document of a post',
     example: '/api/v1/oembed?url=https://x.com/jack/status/20',

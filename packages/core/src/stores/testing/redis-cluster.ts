@@ -7,7 +7,20 @@ const SLOTS = 16_384
 /** A cluster of two servers on loopback, each with half of the keys. */
 export async function startCluster(): Promise<{ urls: string[]; stop(): Promise<void> }> {
   const servers: RedisServer[] = []
-  for (let n = 0; n < 2; n++) servers.push(await startRedis(['--cluster-enabled', 'yes']))
+  const stop = async () => {
+    await Promise.all(servers.map((server) => server.stop()))
+  }
+  try {
+    for (let n = 0; n < 2; n++) servers.push(await startRedis(['--cluster-enabled', 'yes']))
+    await join(servers)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { urls: servers.map(({ url }) => url), stop }
+}
+
+async function join(servers: readonly RedisServer[]): Promise<void> {
   const clients = servers.map(({ port }) => new Redis(port, '127.0.0.1'))
   try {
     const [first, second] = clients as [Redis, Redis]
@@ -19,11 +32,5 @@ export async function startCluster(): Promise<{ urls: string[]; stop(): Promise<
     }
   } finally {
     for (const client of clients) client.disconnect()
-  }
-  return {
-    urls: servers.map(({ url }) => url),
-    stop: async () => {
-      await Promise.all(servers.map((server) => server.stop()))
-    },
   }
 }
