@@ -4,7 +4,7 @@ import { type Service, startService } from '../testing.ts'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService({ X_MD_RATE_LIMITS: 'false' })
+  service = await startService()
 })
 afterAll(() => service.close())
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { type Service, startService } from '../testing.ts'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService({ X_MD_RATE_LIMITS: 'false', UPSTREAM_TIMEOUT_SECONDS: '2' })
+  service = await startService({ UPSTREAM_TIMEOUT_SECONDS: '2' })
 })
 afterAll(() => service.close())
 
