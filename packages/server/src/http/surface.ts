@@ -3,6 +3,7 @@ import { XmdError } from '@x-md/core/errors.ts'
 import type { Context } from '@x-md/core/operations/operation.ts'
 import type { Context as HonoContext } from 'hono'
 import { type Answer, NO_CONTENT } from './answer.ts'
+import { unlessKnown } from './entity-tag.ts'
 import { notFoundAnswer } from './not-found.ts'
 import { describeProblem, problemAnswer } from './problem.ts'
 import { pathOf } from './query.ts'
@@ -52,6 +53,8 @@ export class Surface {
           throw new XmdError('invalid_option', `The address is longer than ${MAX_ADDRESS} characters.`)
         }
         answer = await route(c)
+        const ifNoneMatch = c.req.header('if-none-match')
+        if (ifNoneMatch !== undefined) answer = unlessKnown(answer, ifNoneMatch)
       } catch (error) {
         id = this.#nextId()
         answer = this.#failure(error, c, id)
