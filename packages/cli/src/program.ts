@@ -1,11 +1,15 @@
 import { VERSION } from '@x-md/core/config.ts'
 import { Command } from 'commander'
 import { addConfig } from './commands/config.ts'
+import { addFollowers, addFollowing } from './commands/connections.ts'
 import { addDemo } from './commands/demo.ts'
 import { addDoctor } from './commands/doctor.ts'
+import { addProfile } from './commands/profile.ts'
 import { addRead } from './commands/read.ts'
 import { addRender } from './commands/render.ts'
+import { addReplies } from './commands/replies.ts'
 import { addSandbox } from './commands/sandbox.ts'
+import { addSearch } from './commands/search.ts'
 import { addServe } from './commands/serve.ts'
 import type { Io } from './io.ts'
 
@@ -27,12 +31,27 @@ export function createProgram(io: Io): Command {
       `
 Examples:
   $ x-md read https://x.com/jack/status/20
+  $ x-md profile jack
+  $ x-md search lighthouse
   $ x-md serve
   $ x-md demo            # everything on this machine: no network, no account
 
 Exit codes: 0 done, 1 failed, 2 bad arguments, 3 rate limited (stderr says how long to wait)`,
     )
-  for (const add of [addRead, addRender, addServe, addSandbox, addDemo, addConfig, addDoctor]) {
+  for (const add of [
+    addRead,
+    addProfile,
+    addFollowers,
+    addFollowing,
+    addSearch,
+    addReplies,
+    addRender,
+    addServe,
+    addSandbox,
+    addDemo,
+    addConfig,
+    addDoctor,
+  ]) {
     add(program, io)
   }
   return program

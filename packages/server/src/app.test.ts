@@ -177,7 +177,7 @@ describe('a path that nobody knows', () => {
 
   test('is not answered with 405 or 204', async () => {
     for (const method of ['POST', 'OPTIONS'])
-      expect((await service.get('/nowhere', {}, method)).status).toBe(404)
+      expect((await service.get('/no-where', {}, method)).status).toBe(404)
   })
 
   test('every link leads to something', async () => {

@@ -3,13 +3,18 @@ import type { Context } from '@x-md/core/operations/operation.ts'
 import { shown } from '@x-md/core/request/status-url.ts'
 import { Hono } from 'hono'
 import { answer } from './http/answer.ts'
+import { forHandles } from './http/handles.ts'
 import { MEDIA_TYPES } from './http/negotiate.ts'
 import { pathOf } from './http/query.ts'
-import { Surface } from './http/surface.ts'
+import { type Route, readOnly, Surface } from './http/surface.ts'
+import { browseRoute, browseSuccessor, deprecated } from './routes/aliases.ts'
 import { homeRoute } from './routes/home.ts'
+import { listRoute } from './routes/list-route.ts'
 import { oembedRoute } from './routes/oembed.ts'
 import { postRoute } from './routes/posts.ts'
+import { FOLLOWERS, FOLLOWING, PROFILE } from './routes/profiles.ts'
 import { repliesRoute } from './routes/replies.ts'
+import { SEARCH } from './routes/search.ts'
 
 /**
  * The service without a socket.
@@ -33,6 +38,29 @@ export function createApp(context: Context, { publicUrl }: { publicUrl: () => st
   app.all('/api/v1/oembed', oembed)
   app.all('/', surface.reads(homeRoute(publicUrl)))
   app.all('/healthz', surface.reads(health))
+
+  const profile = listRoute(context, publicUrl, PROFILE)
+  const followers = listRoute(context, publicUrl, FOLLOWERS)
+  const following = listRoute(context, publicUrl, FOLLOWING)
+  app.all('/api/v1/profiles/:handle', surface.reads(profile))
+  app.all('/api/v1/profiles/:handle/followers', surface.reads(followers))
+  app.all('/api/v1/profiles/:handle/following', surface.reads(following))
+  const search = listRoute(context, publicUrl, SEARCH)
+  app.all('/search', surface.reads(search))
+  app.all('/api/v1/search', surface.reads(search))
+
+  app.all(
+    '/api/convert',
+    deprecated(posts, publicUrl, () => '/api/v1/posts'),
+  )
+  const browse = surface.reads(browseRoute({ profile, followers, following, search }))
+  app.all('/api/browse', deprecated(browse, publicUrl, browseSuccessor))
+
+  // Last, since any word could be a handle.
+  const ofHandle = (route: Route) => surface.answers(forHandles(readOnly(route)))
+  app.all('/:handle', ofHandle(profile))
+  app.all('/:handle/followers', ofHandle(followers))
+  app.all('/:handle/following', ofHandle(following))
   app.notFound(
     surface.answers((c) => {
       throw new XmdError('route_not_found', `Nothing stands at ${shown(pathOf(c.req.url).path)}.`)

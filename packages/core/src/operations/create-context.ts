@@ -5,6 +5,7 @@ import { Firecrawl } from '../providers/firecrawl/client.ts'
 import { FxTwitter } from '../providers/fxtwitter/client.ts'
 import type { Provider } from '../providers/provider.ts'
 import { Syndication } from '../providers/syndication/client.ts'
+import { MemoryBreaker } from '../stores/memory-breaker.ts'
 import { MemoryCache, NoCache } from '../stores/memory-cache.ts'
 import { HttpClient } from '../upstream/http-client.ts'
 import { ShortLinks } from '../upstream/short-links.ts'
@@ -38,6 +39,7 @@ export function createContext(config: Config, options: { log?: Logger; now?: () 
     shortLinks: new ShortLinks(http, config.TCO_BASE_URL),
     cache: config.CACHE_DISABLED ? new NoCache() : new MemoryCache({ now }),
     written: new WrittenAnswers(),
+    breaker: new MemoryBreaker(now),
     log: options.log ?? createLog(config),
     now,
   }

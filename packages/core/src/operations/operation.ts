@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { ErrorCode } from '../errors.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Cache } from '../stores/cache.ts'
+import type { Breaker } from '../stores/memory-breaker.ts'
 import type { ShortLinks } from '../upstream/short-links.ts'
 import type { WrittenAnswers } from './written-answers.ts'
 
@@ -14,6 +15,13 @@ export interface Context {
   readonly cache: Cache
   readonly written: WrittenAnswers
   readonly shortLinks: ShortLinks
+  /** Lets a search that fails rest. */
+  readonly breaker: Breaker
+  /**
+   * Called before accounts of ours are asked, once for each page of X's. It throws what the caller is told when
+   * there is no allowance left.
+   */
+  readonly admitAccountSearch?: (() => Promise<void>) | undefined
   readonly log: Logger
   /** Unix milliseconds. */
   now(): number

@@ -4,27 +4,36 @@ import { reasonText } from '../render/post-markdown.ts'
 import type { Loaded } from '../stores/cache.ts'
 import { UpstreamError } from '../upstream/upstream-error.ts'
 
-/** An upstream fault as what a caller reads; anything else is passed on as it is. */
-export function toCallerError(error: unknown): unknown {
+/**
+ * An upstream fault as what a caller reads; anything else is passed on as it is.
+ * @param thing what was asked for, within a sentence
+ */
+export function toCallerError(error: unknown, thing = 'this post'): unknown {
   if (!(error instanceof UpstreamError)) return error
   switch (error.kind) {
     case 'rate_limited':
       return new XmdError(
         'upstream_rate_limited',
-        'The source of X data is limiting our requests; nothing is known of this post yet.',
+        `The source of X data is limiting our requests; nothing is known of ${thing} yet.`,
         { retryAfter: error.retryAfter, cause: error },
+      )
+    case 'miss':
+      return new XmdError(
+        'upstream_unavailable',
+        `The source of X data does not have ${thing}, which it says as well when it is overloaded.`,
+        { cause: error },
       )
     case 'network':
     case 'timeout':
       return new XmdError(
         'upstream_unavailable',
-        'The source of X data did not answer; nothing is known of this post yet.',
+        `The source of X data did not answer; nothing is known of ${thing} yet.`,
         { cause: error },
       )
     default:
       return new XmdError(
         'upstream_error',
-        'The source of X data answered with something unusable; nothing is known of this post yet.',
+        `The source of X data answered with something unusable; nothing is known of ${thing} yet.`,
         { retryAfter: error.retryAfter, cause: error },
       )
   }
@@ -37,6 +46,27 @@ export function missingPost(id: string, outcome: Exclude<Outcome<unknown>, { kin
     : new XmdError(
         'upstream_unavailable',
         `Post ${id} was not found, but its source says the same when it is overloaded, so it may exist.`,
+      )
+}
+
+const ACCOUNT_REASONS: ReadonlyMap<string, string> = new Map([
+  ['suspended', 'X has suspended it'],
+  ['private', 'its posts are protected'],
+])
+
+/** An account that could not be found, as what a caller reads. */
+export function missingAccount(
+  handle: string,
+  outcome: Exclude<Outcome<unknown>, { kind: 'found' }>,
+): XmdError {
+  return outcome.kind === 'gone'
+    ? new XmdError(
+        'not_found',
+        `The account @${handle} cannot be read: ${ACCOUNT_REASONS.get(outcome.reason) ?? 'X does not show it'}.`,
+      )
+    : new XmdError(
+        'upstream_unavailable',
+        `The account @${handle} was not found, but its source says the same when it is overloaded, so it may exist.`,
       )
 }
 

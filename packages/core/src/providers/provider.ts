@@ -1,4 +1,6 @@
+import type { Author } from '../domain/author.ts'
 import type { Post, ThreadItem, Tombstone, TombstoneReason } from '../domain/post.ts'
+import type { Feed } from '../request/search-request.ts'
 
 /**
  * Why a post is not to be had, once that is certain. `missing`: sources that do not depend on each other both
@@ -36,6 +38,44 @@ export interface AuthorThread {
 
 export type ReplyOrder = 'top' | 'recent'
 
+/** One page of a list as its source gives it: of any length, empty ones included, with what it repeats. */
+export interface ListPage<T> {
+  items: T[]
+  /** Cursor of the page after it. Sources give one at the end of a list, too, or one that leads back. */
+  next: string | undefined
+}
+
+export interface TimelineOptions {
+  /** Absent for the newest posts. */
+  cursor?: string | undefined
+  withReplies: boolean
+}
+
+export type ConnectionKind = 'followers' | 'following'
+
+export interface SearchQuestion {
+  /** As X is asked it, operators included. */
+  query: string
+  feed: Feed
+  cursor?: string | undefined
+}
+
+/** Accounts in the users feed, posts in all others. */
+export type SearchItem = Post | Author
+
+/** How a source searches. */
+export interface SearchSource {
+  readonly feeds: readonly Feed[]
+  /**
+   * - `live`: a service that searches X, and may be down for days.
+   * - `account`: X itself, over accounts of ours that it allows so many questions: one page at a time.
+   * - `snippets`: what a web search knows of X; one page, texts cut.
+   */
+  readonly kind: 'live' | 'account' | 'snippets'
+  /** @throws UpstreamError */
+  search(question: SearchQuestion, signal?: AbortSignal): Promise<ListPage<SearchItem>>
+}
+
 /**
  * A source of X data. A method that is absent is something that this source cannot do. Every method throws
  * UpstreamError when the source did not answer usefully, and the signal's reason when the caller left.
@@ -53,4 +93,25 @@ export interface Provider {
     page?: string,
     signal?: AbortSignal,
   ): Promise<Outcome<Conversation>>
+  getProfile?(handle: string, signal?: AbortSignal): Promise<Outcome<Author>>
+  /** An account's posts and reposts from new to old. */
+  getTimeline?(
+    handle: string,
+    options: TimelineOptions,
+    signal?: AbortSignal,
+  ): Promise<Outcome<ListPage<Post>>>
+  /**
+   * A cursor of `getTimeline` for the page that starts just below a snowflake.
+   * @param now Unix milliseconds
+   */
+  timelineCursorBelow?(snowflake: string, now: number): string
+  /** Whether a text can be a cursor of `getTimeline`. */
+  isTimelineCursor?(text: string): boolean
+  getConnections?(
+    handle: string,
+    kind: ConnectionKind,
+    cursor: string | undefined,
+    signal?: AbortSignal,
+  ): Promise<Outcome<ListPage<Author>>>
+  readonly search?: SearchSource
 }

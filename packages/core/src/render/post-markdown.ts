@@ -226,8 +226,13 @@ export function authorBlocks(author: Author, flavour: Flavour): string[][] {
     author.website && ['Website: ', address(author.website.url)],
     ...aboutLines(author.about_account),
   ])
+  return [paragraph(lines, flavour), ...bioBlocks(author, flavour)]
+}
+
+/** What an account says of itself, behind the fence; nothing when it says nothing. */
+export function bioBlocks(author: Author, flavour: Flavour): string[][] {
   const bio = author.raw_description
     ? facetText(author.raw_description.text, author.raw_description.facets)
     : plainSpans(author.description ?? '')
-  return [paragraph(lines, flavour), ...(bio.length > 0 ? [['Bio:'], fence(bio, flavour)] : [])]
+  return bio.length > 0 ? [['Bio:'], fence(bio, flavour)] : []
 }

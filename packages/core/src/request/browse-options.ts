@@ -18,9 +18,10 @@ export function parsePage(text: string | undefined): number {
 }
 
 /** List routes take four words for a truth value. @throws XmdError `invalid_option` */
-export function parseBrowseFlag(text: string | undefined, name: string): boolean {
+export function parseBrowseFlag(text: string | undefined, name: string, fallback = false): boolean {
   const value = text?.trim().toLowerCase()
-  if (!value || value === 'false' || value === '0') return false
+  if (!value) return fallback
+  if (value === 'false' || value === '0') return false
   if (value === 'true' || value === '1') return true
   throw new XmdError('invalid_option', `${name}=${shown(value)} is not known; use true or false.`)
 }

@@ -5,7 +5,8 @@
  */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError'
-  readonly kind: 'network' | 'timeout' | 'rate_limited' | 'status' | 'body'
+  /** `miss`: it says that there is no such list, which it says as well when it is overloaded. */
+  readonly kind: 'network' | 'timeout' | 'rate_limited' | 'status' | 'body' | 'miss'
   /** Whether the same request, or another source, may still succeed. */
   readonly retryable: boolean
   /** Seconds that upstream asked us to wait. */

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { catalogue } from '../catalogue/catalogue.ts'
+import { timelineTruth } from '../catalogue/timeline-truth.ts'
 import { DOORS } from '../doors/doors.ts'
 import { SYNDICATION_RULES } from '../doors/syndication/rules.ts'
 import { readFaults } from '../faults/fault.ts'
@@ -21,6 +22,11 @@ export function controlRoutes(world: World, log: RequestLog, overrides: Override
       syndication: SYNDICATION_RULES,
     }),
   )
+  control.get('/world/timelines/:handle', (c) => {
+    const account = world.accountByHandle(c.req.param('handle'))
+    if (!account) return c.json({ error: 'no such account' }, 404)
+    return c.json(timelineTruth(world, account, isYes(c.req.query('with_replies'))))
+  })
   control.post('/now', async (c) => {
     const body = await readJson(c)
     const ms = readInstant((body as { now?: unknown } | undefined)?.now)
@@ -64,6 +70,10 @@ export function controlRoutes(world: World, log: RequestLog, overrides: Override
   })
   control.notFound((c) => c.json({ error: 'no such control route' }, 404))
   return control
+}
+
+function isYes(value: string | undefined): boolean {
+  return value !== undefined && !/^(?:0|false|no|off)$/i.test(value)
 }
 
 async function readJson(c: Context): Promise<unknown> {

@@ -44,6 +44,10 @@ export const FAULT_KINDS = {
     'A thread ends some posts below the requested one though it goes on: rows, 30 unless given',
     false,
   ),
+  'pages-overlap': kind(
+    'The first rows of a list page repeat the last of the page before: share, 0.1 unless given',
+  ),
+  'promoted-post': kind('A page of a timeline or search holds a post by a stranger, without any mark'),
   'long-posts-cut': kind('Long posts come cut: "…" and a t.co link at the end, is_note_tweet false', false),
   'fields-dropped': kind('Optional fields are missing at random; fields names others to choose from'),
   'indices-utf16': kind('Facets and display ranges count UTF-16 units instead of code points', false),

@@ -1,8 +1,10 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Door } from '../doors/doors.ts'
+import { type Habits, habitsOf } from '../doors/habits.ts'
 import { cutBody, slowBody } from './broken-body.ts'
 import { drawDelay, sleep } from './delay.ts'
+import type { Fault } from './fault.ts'
 import type { Faults, Strike } from './faults.ts'
 import type { Json } from './json.ts'
 import { RESHAPES } from './reshape.ts'
@@ -24,8 +26,8 @@ export function struckBy(faults: Faults, door: Door): MiddlewareHandler {
         cutOff(c)
         return never()
       }
-      if (fault.kind === 'conversation-page-2-404') c.env = { ...c.env, laterPages: fault.fixed === true }
-      if (fault.kind === 'exact-token') c.env = { ...c.env, exactToken: true }
+      const habits = habitsUnder(fault)
+      if (habits) c.env = { ...c.env, habits: { ...habitsOf(c), ...habits } }
     }
     const path = pathname.slice(door.prefix.length)
     const userAgent = c.req.header('user-agent') ?? ''
@@ -41,6 +43,22 @@ export function struckBy(faults: Faults, door: Door): MiddlewareHandler {
     // Hono would carry the headers of the answer so far over into the new one.
     c.res = undefined
     c.res = answer
+  }
+}
+
+/** What a fault that leaves the answer to the door tells it to do otherwise. */
+function habitsUnder({ kind, fixed, share = 0.1 }: Fault): Habits | undefined {
+  switch (kind) {
+    case 'conversation-page-2-404':
+      return { laterPages: fixed === true }
+    case 'exact-token':
+      return { exactToken: true }
+    case 'pages-overlap':
+      return { overlap: share }
+    case 'promoted-post':
+      return { promoted: true }
+    default:
+      return undefined
   }
 }
 

@@ -9,11 +9,16 @@ import { Dice, hash } from './random.ts'
 import { countUntil, drawTimeline, type Timeline } from './timeline.ts'
 
 const DAY = 86_400_000
+const HOUR = 3_600_000
 /** An answer is written within this many days of the post that it answers. */
 const ANSWER_DAYS = 3
+/** A follow-up answers one of the posts just before it, no older than this. */
+const FOLLOW_UP_REACH = 6
+const FOLLOW_UP_HOURS = 6
 const APPS = ['Twitter for iPhone', 'Twitter for Android', 'Twitter Web App']
 
-type Role = 'original' | 'reply' | 'quote' | 'repost' | 'continuation'
+/** A follow-up answers one of the account's own posts of the last hours, where a continuation comes at once. */
+type Role = 'original' | 'reply' | 'quote' | 'repost' | 'continuation' | 'follow-up'
 
 /**
  * The posts that nobody wrote by hand. Each is drawn from its own seed when it is asked for. Who talks with
@@ -69,6 +74,7 @@ export class Generated {
     if (role === 'repost' && target) return { ...post, repostOf: this.idAt(target.account, target.ordinal) }
     post.source = dice.pick(APPS)
     if (role === 'continuation') post.replyTo = this.idAt(account, ordinal - 1)
+    else if (role === 'follow-up' && target) post.replyTo = this.idAt(account, target.ordinal)
     else if (role === 'reply' && target) {
       post.replyTo = this.idAt(target.account, target.ordinal)
       post.replyPrefix = [{ ...m(target.account.handle), id: target.account.id }]
@@ -88,7 +94,8 @@ export class Generated {
 
   /** The id of the author's own answer to a post, where a thread goes on. */
   continuation(account: Account, ordinal: number): string | undefined {
-    return this.#role(account, ordinal + 1) === 'continuation' ? this.idAt(account, ordinal + 1) : undefined
+    const next = this.#ownAnswers(account, ordinal)[0]
+    return next === undefined ? undefined : this.idAt(account, next)
   }
 
   /** The ids of the answers to a post, from old to new. */
@@ -96,8 +103,8 @@ export class Generated {
     const { times } = this.timeline(account)
     const at = times[ordinal]!
     const found: { at: number; id: string }[] = []
-    if (this.#role(account, ordinal + 1) === 'continuation') {
-      found.push({ at: times[ordinal + 1]!, id: this.idAt(account, ordinal + 1) })
+    for (const own of this.#ownAnswers(account, ordinal)) {
+      found.push({ at: times[own]!, id: this.idAt(account, own) })
     }
     const today = Math.floor(at / DAY)
     for (let day = today; day <= today + ANSWER_DAYS; day++) {
@@ -122,6 +129,17 @@ export class Generated {
     return found.sort((one, other) => one.at - other.at).map(({ id }) => id)
   }
 
+  /** The numbers of an account's answers to its own post, rising. */
+  #ownAnswers(account: Account, ordinal: number): number[] {
+    const found: number[] = []
+    for (let i = ordinal + 1; i <= ordinal + FOLLOW_UP_REACH; i++) {
+      const role = this.#role(account, i)
+      if (role === 'continuation' && i === ordinal + 1) found.push(i)
+      else if (role === 'follow-up' && this.#target(account, i, role)?.ordinal === ordinal) found.push(i)
+    }
+    return found
+  }
+
   #partner(account: Account, day: number): Account | undefined {
     const roll = hash(this.#seed, account.index, day, 0xda1)
     const list = roll % 2 === 0 ? this.#loud : this.#partners
@@ -141,12 +159,15 @@ export class Generated {
     if (threadPlace[ordinal]! > 0) return 'continuation'
     if (threadPlace[ordinal + 1]) return 'original'
     const roll = hash(this.#seed, account.index, ordinal, 0x401e) / 2 ** 32
-    return roll < 0.24 ? 'reply' : roll < 0.36 ? 'repost' : roll < 0.42 ? 'quote' : 'original'
+    if (roll < 0.24) return 'reply'
+    if (roll < 0.36) return 'repost'
+    return roll < 0.42 ? 'quote' : roll < 0.48 ? 'follow-up' : 'original'
   }
 
   /** The post that another one answers, quotes or reposts; undefined when its partner wrote nothing fitting. */
   #target(account: Account, ordinal: number, role: Role): { account: Account; ordinal: number } | undefined {
     if (role === 'original' || role === 'continuation') return undefined
+    if (role === 'follow-up') return this.#ownTarget(account, ordinal)
     const at = this.timeline(account).times[ordinal]!
     const partner = this.#partner(account, Math.floor(at / DAY))
     if (!partner || partner === account) return undefined
@@ -158,6 +179,17 @@ export class Generated {
     for (let i = newest - 1; i >= 0 && i >= newest - 8; i--) {
       if (role !== 'repost' && at - times[i]! > (role === 'reply' ? ANSWER_DAYS : 40) * DAY) return undefined
       if (this.#role(partner, i) !== 'repost') return { account: partner, ordinal: i }
+    }
+    return undefined
+  }
+
+  #ownTarget(account: Account, ordinal: number): { account: Account; ordinal: number } | undefined {
+    const { times } = this.timeline(account)
+    const oldest = ordinal - 1 - (hash(this.#seed, account.index, ordinal, 5) % FOLLOW_UP_REACH)
+    for (let i = Math.max(0, oldest); i < ordinal; i++) {
+      if (times[ordinal]! - times[i]! > FOLLOW_UP_HOURS * HOUR) continue
+      const role = this.#role(account, i)
+      if (role !== 'repost' && role !== 'reply') return { account, ordinal: i }
     }
     return undefined
   }

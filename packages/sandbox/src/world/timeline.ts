@@ -24,6 +24,7 @@ export function drawTimeline(seed: number, account: Account): Timeline {
   const volume = account.volume
   const times = new Float64Array(volume)
   const threadPlace = new Uint8Array(volume)
+  if (volume === 0) return { times, threadPlace }
   const start = Math.max(account.joined, FIRST_SNOWFLAKE_DAY)
   const days = Math.max(1, Math.floor((END - start) / DAY))
   const weights = dayWeights(seed, account.index, days)

@@ -11,6 +11,8 @@ export class CallContext implements Context {
   readonly cache: Context['cache']
   readonly written: Context['written']
   readonly shortLinks: Context['shortLinks']
+  readonly breaker: Context['breaker']
+  readonly admitAccountSearch: Context['admitAccountSearch']
   readonly log: Context['log']
   readonly now: Context['now']
   readonly #call: HonoContext
@@ -21,6 +23,8 @@ export class CallContext implements Context {
     this.cache = context.cache
     this.written = context.written
     this.shortLinks = context.shortLinks
+    this.breaker = context.breaker
+    this.admitAccountSearch = context.admitAccountSearch
     this.log = context.log
     this.now = context.now
     this.#call = call

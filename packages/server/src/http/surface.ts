@@ -33,12 +33,7 @@ export class Surface {
 
   /** A route for GET and HEAD; OPTIONS is 204 and any other method 405. */
   reads(route: Route): (c: HonoContext) => Promise<Response> {
-    return this.answers((c) => {
-      const { method } = c.req
-      if (method === 'GET' || method === 'HEAD') return route(c)
-      if (method === 'OPTIONS') return NO_CONTENT
-      throw new XmdError('method_not_allowed', `${method} is not possible here; this API only reads.`)
-    })
+    return this.answers(readOnly(route))
   }
 
   /** A route that looks at the method by itself. */
@@ -108,6 +103,16 @@ export class Surface {
       },
       'request',
     )
+  }
+}
+
+/** A route for GET and HEAD, as one that looks at the method by itself. */
+export function readOnly(route: Route): Route {
+  return (c) => {
+    const { method } = c.req
+    if (method === 'GET' || method === 'HEAD') return route(c)
+    if (method === 'OPTIONS') return NO_CONTENT
+    throw new XmdError('method_not_allowed', `${method} is not possible here; this API only reads.`)
   }
 }
 

@@ -1,16 +1,34 @@
+import type { Author } from '../../domain/author.ts'
 import type { Post, Tombstone } from '../../domain/post.ts'
 import { TombstoneReason } from '../../domain/post.ts'
+import { msToSnowflake } from '../../domain/snowflake.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
-import type { AuthorThread, Conversation, Outcome, Provider, ReplyOrder } from '../provider.ts'
+import type {
+  AuthorThread,
+  ConnectionKind,
+  Conversation,
+  ListPage,
+  Outcome,
+  Provider,
+  ReplyOrder,
+  SearchSource,
+  TimelineOptions,
+} from '../provider.ts'
+import { readList, readProfile } from './lists.ts'
 import { PostAnswer } from './schema.ts'
-import { toPost, toThreadItem } from './to-domain.ts'
+import { cursorBelow, decodeTimelineCursor } from './timeline-cursor.ts'
+import { toAuthor, toPost, toThreadItem } from './to-domain.ts'
 
 /** FxTwitter takes ids of this shape and answers 400 to any other. */
 const ACCEPTED_ID = /^\d{2,20}$/
 
+/** A wish: X decides how long its pages are, so these are what it is known to give at most. */
+const POSTS_A_PAGE = 40
+const ACCOUNTS_A_PAGE = 100
+
 /**
- * Posts from an FxTwitter API (v2).
+ * Posts, profiles and lists from an FxTwitter API (v2).
  *
  * Its 404 covers throttling and failure too, so only a tombstone, or the 401 of a protected account, counts
  * as "gone"; a bare 404 is `unsure`.
@@ -58,6 +76,62 @@ export class FxTwitter implements Provider {
       }),
       signal,
     )
+  }
+
+  async getProfile(handle: string, signal?: AbortSignal): Promise<Outcome<Author>> {
+    return readProfile(await this.#upstream.getJson(`2/profile/${handle}`, signal))
+  }
+
+  async getTimeline(
+    handle: string,
+    { cursor, withReplies }: TimelineOptions,
+    signal?: AbortSignal,
+  ): Promise<Outcome<ListPage<Post>>> {
+    const query = new URLSearchParams({
+      count: String(POSTS_A_PAGE),
+      ...(withReplies && { with_replies: 'true' }),
+      ...(cursor !== undefined && { cursor }),
+    })
+    const answer = await this.#upstream.getJson(`2/profile/${handle}/statuses?${query}`, signal)
+    return readList(answer, toPost)
+  }
+
+  timelineCursorBelow(snowflake: string, now: number): string {
+    return cursorBelow(snowflake, msToSnowflake(now))
+  }
+
+  isTimelineCursor(text: string): boolean {
+    return decodeTimelineCursor(text) !== undefined
+  }
+
+  async getConnections(
+    handle: string,
+    kind: ConnectionKind,
+    cursor: string | undefined,
+    signal?: AbortSignal,
+  ): Promise<Outcome<ListPage<Author>>> {
+    const query = new URLSearchParams({
+      count: String(ACCOUNTS_A_PAGE),
+      ...(cursor !== undefined && { cursor }),
+    })
+    return readList(await this.#upstream.getJson(`2/profile/${handle}/${kind}?${query}`, signal), toAuthor)
+  }
+
+  readonly search: SearchSource = {
+    // Its third feed mixes photos and videos, so it answers neither question.
+    feeds: ['latest', 'top'],
+    kind: 'live',
+    search: async ({ query, feed, cursor }, signal) => {
+      const asked = new URLSearchParams({
+        q: query,
+        feed,
+        count: String(POSTS_A_PAGE),
+        ...(cursor !== undefined && { cursor }),
+      })
+      const outcome = readList(await this.#upstream.getJson(`2/search?${asked}`, signal), toPost)
+      if (outcome.kind === 'found') return outcome.value
+      throw new UpstreamError('miss', 'FxTwitter cannot search now')
+    },
   }
 
   async #read<T>(

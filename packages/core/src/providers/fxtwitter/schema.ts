@@ -21,7 +21,12 @@ export const PostAnswer = z.looseObject({
 })
 export type PostAnswer = z.infer<typeof PostAnswer>
 
-export const ListAnswer = z.looseObject({ code: z.number().optional(), results: z.array(Item) })
+/** `/2/profile/…/statuses`, `/followers`, `/following` and `/2/search`. */
+export const ListAnswer = z.looseObject({
+  code: z.number().optional(),
+  results: z.array(Item),
+  cursor: z.looseObject({ bottom: z.string().nullish() }).nullish(),
+})
 
 export const ProfileAnswer = z.looseObject({
   code: z.number().optional(),

@@ -1,3 +1,4 @@
+import { Author } from '../../domain/author.ts'
 import type { Media, MediaItem } from '../../domain/media.ts'
 import { Post, type ThreadItem, Tombstone } from '../../domain/post.ts'
 import { statusUrl } from '../../domain/status-url.ts'
@@ -26,6 +27,11 @@ export function toThreadItem(wire: unknown): ThreadItem | undefined {
   if (!isObject(wire)) return undefined
   if (wire.type === 'tombstone') return parseLeniently(Tombstone, wire)
   return toPost(wire)
+}
+
+/** A user as an account of the domain, or undefined when it lacks a handle. */
+export function toAuthor(wire: unknown): Author | undefined {
+  return isObject(wire) ? parseLeniently(Author, wire) : undefined
 }
 
 /** A status of v1 or v2 as a post, or undefined when it lacks what a post cannot do without. */

@@ -1,12 +1,16 @@
 import { type Context, Hono } from 'hono'
 import { availability } from '../../world/availability.ts'
-import type { Post } from '../../world/model.ts'
+import type { Account, Post } from '../../world/model.ts'
 import type { World } from '../../world/world.ts'
+import { habitsOf } from '../habits.ts'
+import { namedAccount } from './accounts.ts'
 import { type Ranking, repliesPage } from './conversation.ts'
 import { API_HEADERS } from './headers.ts'
+import { isOn } from './parameters.ts'
 import { wireStatus } from './status.ts'
 import { type JsonBytes, jsonBytes, jsonObject, StatusTexts } from './status-texts.ts'
 import { ancestorsOf, threadOf } from './thread.ts'
+import { addTimelineRoutes } from './timeline-routes.ts'
 import { tombstoneOf } from './tombstone.ts'
 import { aboutAccount, profileUser, profileUserV1 } from './user.ts'
 import { tweetV1 } from './v1.ts'
@@ -41,6 +45,8 @@ export function fxTwitterDoor(world: World, prefix: string): Hono {
   door.get('/2/thread/:id', (c) => threadAnswer(c, (post) => threadOf(world, post)))
   door.get('/2/conversation/:id', conversationAnswer)
   door.get('/2/profile/:handle', (c) => profileAnswer(c, c.req.param('handle'), 2))
+  door.get('/2/profile/:handle/about', aboutAnswer)
+  addTimelineRoutes(door, world, texts)
   for (const path of [
     '/status/:id',
     '/status/:id/:lang',
@@ -83,7 +89,7 @@ export function fxTwitterDoor(world: World, prefix: string): Hono {
     const cursor = c.req.query('cursor')
     // A later page does not hold the requested post, and FxTwitter then takes the whole conversation for
     // missing (FxEmbed issue 2087). A fault of the sandbox may say otherwise.
-    const missing = cursor && (c.env as { laterPages?: boolean } | undefined)?.laterPages !== true
+    const missing = cursor && habitsOf(c).laterPages !== true
     if (found.code !== 200 || missing) {
       const code = found.code === 200 ? 404 : found.code
       return answer(c, code, { status: null, thread: null, replies: null, author: null, cursor: null, code })
@@ -125,21 +131,30 @@ export function fxTwitterDoor(world: World, prefix: string): Hono {
   }
 
   function profileAnswer(c: Context, given: string, version: 1 | 2) {
-    const handle = given.trim()
-    const byId = /^id:(\d+)$/i.exec(handle)?.[1]
-    const account = byId ? world.accountById(byId) : world.accountByHandle(handle)
-    if (!account || account.joined > world.now)
-      return answer(c, 404, { code: 404, message: 'User not found' })
-    if (account.state === 'suspended') {
-      return answer(c, 404, { code: 404, message: 'User is suspended', reason: 'suspended', id: account.id })
-    }
+    const account = openAccount(c, given)
+    if (account instanceof Response) return account
     const user = profileUser(world, account)
     if (wantsAbout(c)) addAbout(world, user)
     return answer(c, 200, { code: 200, message: 'OK', user: version === 1 ? profileUserV1(user) : user })
   }
+
+  function aboutAnswer(c: Context) {
+    const account = openAccount(c, c.req.param('handle') ?? '')
+    if (account instanceof Response) return account
+    const about = aboutAccount(account)
+    return answer(c, 200, { code: 200, message: 'OK', ...(about && { about_account: about }) })
+  }
+
+  /** The account that a path names, or the answer of a profile that cannot be shown. */
+  function openAccount(c: Context, given: string): Account | Response {
+    const account = namedAccount(world, given)
+    if (!account) return answer(c, 404, { code: 404, message: 'User not found' })
+    if (account.state !== 'suspended') return account
+    return answer(c, 404, { code: 404, message: 'User is suspended', reason: 'suspended', id: account.id })
+  }
 }
 
-function answer(c: Context, status: 200 | 400 | 401 | 404, body: object) {
+function answer(c: Context, status: 200 | 400 | 401 | 404, body: object): Response {
   return c.body(JSON.stringify(body), status, API_HEADERS)
 }
 
@@ -159,8 +174,7 @@ function findFocal(world: World, id: string): Focal {
 }
 
 function wantsAbout(c: Context): boolean {
-  const value = c.req.query('about_account') ?? c.req.query('aboutAccount')
-  return value !== undefined && /^(?:1|true|yes|on)?$/i.test(value)
+  return isOn(c.req.query('about_account'), c.req.query('aboutAccount'))
 }
 
 function addAbout(world: World, user: WireUser): void {

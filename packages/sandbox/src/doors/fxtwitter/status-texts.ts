@@ -35,7 +35,7 @@ export class StatusTexts {
 
   /** The rows of a thread, where a post that is gone stands as its tombstone. */
   rows(posts: Post[]): JsonBytes[] {
-    return list(
+    return jsonList(
       posts.map((post) => {
         const grave = tombstoneOf(post)
         return grave ? jsonBytes(grave) : this.status(post, { row: true })
@@ -44,7 +44,7 @@ export class StatusTexts {
   }
 
   replies(posts: Post[]): JsonBytes[] {
-    return list(posts.map((post) => this.status(post)))
+    return jsonList(posts.map((post) => this.status(post)))
   }
 
   #kept(key: string, make: () => object): JsonBytes {
@@ -56,7 +56,7 @@ export class StatusTexts {
   }
 }
 
-export function jsonBytes(value: object | number | null): JsonBytes {
+export function jsonBytes(value: object | string | number | boolean | null): JsonBytes {
   return Buffer.from(JSON.stringify(value))
 }
 
@@ -72,7 +72,7 @@ export function jsonObject(fields: Record<string, JsonBytes | JsonBytes[]>): Jso
 }
 
 /** In pieces, so that a page is copied together only once. */
-function list(items: JsonBytes[]): JsonBytes[] {
+export function jsonList(items: JsonBytes[]): JsonBytes[] {
   return [OPEN_LIST, ...items.flatMap((item, index) => (index === 0 ? [item] : [COMMA, item])), CLOSE_LIST]
 }
 

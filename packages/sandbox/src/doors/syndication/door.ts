@@ -2,6 +2,7 @@ import { isPossibleId } from '@x-md/core/domain/snowflake.ts'
 import { type Context, Hono } from 'hono'
 import { availability } from '../../world/availability.ts'
 import type { World } from '../../world/world.ts'
+import { habitsOf } from '../habits.ts'
 import { exactToken } from './token.ts'
 import { tweetTombstone } from './tombstone.ts'
 import { wireTweet } from './tweet.ts'
@@ -22,7 +23,7 @@ export function syndicationDoor(world: World, prefix: string): Hono {
     const token = c.req.query('token')
     if (!/^\d{1,40}$/.test(id)) return c.json({ error: 'Bad request.' }, 400, HEADERS)
     if (!token) return c.json({ error: 'Missing token.' }, 400, HEADERS)
-    const exact = (c.env as { exactToken?: boolean } | undefined)?.exactToken === true
+    const exact = habitsOf(c).exactToken === true
     if (exact && token !== exactToken(id)) return page(c, 403, 'Forbidden')
     if (!isPossibleId(id)) return page(c, 404, 'Not Found')
     return c.body(JSON.stringify(tweetResult(world, id)), 200, HEADERS)

@@ -1,0 +1,265 @@
+import { compareIds } from '../domain/snowflake.ts'
+import type { ListPage } from '../providers/provider.ts'
+import { fingerprint, type Position, START } from '../request/cursor.ts'
+import { UpstreamError } from '../upstream/upstream-error.ts'
+
+/**
+ * What a caller should know of a page of a list.
+ * - `empty_page`: the source gave a page without items though it says that the list goes on.
+ * - `repeated_cursor`: the source led back to a page that was given before; the list ends here.
+ * - `upstream_failed`: the source failed after part of the page; the cursor goes on from there.
+ * - `page_budget`: the source had too little on each of many pages; the cursor goes on from there.
+ */
+export type ListWarning = 'empty_page' | 'repeated_cursor' | 'upstream_failed' | 'page_budget'
+
+export interface ExactPageOptions<T> {
+  /** One page of the source. @throws UpstreamError */
+  read(cursor: string | undefined): Promise<ListPage<T>>
+  /** What an item is known by: two of one key are the same. */
+  keyOf(item: T): string
+  keeps?(item: T): boolean
+  /** Where a cursor can be made for any place of a list that is sorted by snowflakes. */
+  minting?: Minting<T>
+  start: Position
+  /** Items of a page. */
+  limit: number
+  /** Which page from the start, from 1. */
+  page: number
+  /** Pages of the source that it may cost, when each is dear: then none is asked for twice either. */
+  budget?: number
+  /** Whether a page without items may have items later, so that a caller is given its cursor once more. */
+  mayFillUp?: boolean
+}
+
+export interface Minting<T> {
+  /** The snowflake by which an item is sorted, or undefined where it is not known. */
+  idOf(item: T): string | undefined
+  /** Whether a cursor may be made for it. */
+  isOwn(item: T): boolean
+  /** The cursor of the page right below a snowflake. */
+  cursorBelow(id: string): string
+}
+
+export interface ExactPage<T> {
+  items: T[]
+  /** Where it goes on; undefined at the end of the list. */
+  next: Position | undefined
+  warnings: ListWarning[]
+}
+
+/** Fewer items than this are asked for again while the source says that it goes on: it often holds some back. */
+const SHORT = 8
+const SHORT_RETRIES = 2
+const EMPTY_RETRIES = 3
+/** What a cursor remembers at most. */
+const MAX_ANCHORS = 3
+const MAX_BEFORE = 24
+const MAX_HEADS = 24
+/** So many pages in a row with nothing but repetitions are a circle, whatever their cursors say. */
+const MAX_REPEATED = 3
+/** Pages of a source that one answer may cost: some, and more for each so many items. */
+const BASE_BUDGET = 8
+const ITEMS_PER_BUDGET_PAGE = 10
+
+/**
+ * Gives exactly `limit` items of a list from a position on, whatever the length of its source's pages. Where
+ * the cut falls inside one, the next position says after which of its items. Items that the source repeats are
+ * left out; short and empty pages are asked for again; a source that leads in a circle is left.
+ * @throws UpstreamError when the source fails before there is an item to give
+ */
+export async function exactPage<T>(options: ExactPageOptions<T>): Promise<ExactPage<T>> {
+  const walk = new Walk(options)
+  const wanted = options.limit * options.page
+  const budget = options.budget ?? BASE_BUDGET + Math.ceil(wanted / ITEMS_PER_BUDGET_PAGE)
+  const passed = options.limit * (options.page - 1)
+  const warnings: ListWarning[] = []
+  for (let pages = 0; walk.items.length < wanted && walk.next; pages++) {
+    if (pages === budget) {
+      if (options.budget === undefined) warnings.push('page_budget')
+      break
+    }
+    try {
+      const odd = await walk.step(wanted)
+      warnings.push(...odd)
+      if (odd.length > 0) break
+    } catch (error) {
+      if (!(error instanceof UpstreamError) || walk.items.length <= passed) throw error
+      warnings.push('upstream_failed')
+      break
+    }
+  }
+  return { items: walk.items.slice(passed), next: walk.next, warnings }
+}
+
+interface Row<T> {
+  item: T
+  print: number
+}
+
+class Walk<T> {
+  readonly items: T[] = []
+  next: Position | undefined
+  readonly #options: ExactPageOptions<T>
+  /** Fingerprints of all that was given, the newest last. */
+  readonly #given: Set<number>
+  readonly #visited = new Set<string | undefined>()
+  /** Pages in a row that held nothing but what was given. */
+  #repeated = 0
+
+  constructor(options: ExactPageOptions<T>) {
+    this.#options = options
+    this.next = options.start
+    this.#given = new Set(options.start.before)
+  }
+
+  /** Takes from the next page of the source what is wanted of it, and says what was odd about it. */
+  async step(wanted: number): Promise<ListWarning[]> {
+    const position = this.next as Position
+    const page = await this.#readWhole(position)
+    this.#visited.add(position.cursor)
+    if (page.items.length === 0) return this.#endAtEmpty(page, position)
+    const rows = this.#rowsOf(page)
+    const fresh = rows.filter(({ print }) => !this.#given.has(print))
+    this.#repeated = rows.length > 0 && fresh.length === 0 ? this.#repeated + 1 : 0
+    if (position.taken === 0 && leadsBack(rows, fresh, position.heads)) return this.#end('repeated_cursor')
+    if (this.#repeated === MAX_REPEATED) return this.#end('repeated_cursor')
+    const before = this.#newest()
+    const heads = withHead(position.heads, fresh)
+    let index = resumeIndex(rows, position)
+    for (const { print } of rows.slice(0, index)) this.#given.add(print)
+    let cut = index
+    for (; index < rows.length; index++) {
+      const { item, print } = rows[index] as Row<T>
+      if (this.#given.has(print)) continue
+      if (this.#keeps(item)) {
+        if (this.items.length === wanted) break
+        this.items.push(item)
+        cut = index + 1
+      }
+      this.#given.add(print)
+    }
+    if (index < rows.length) {
+      this.next = this.#mint(rows, cut, heads) ?? {
+        ...position,
+        taken: cut,
+        anchors: rows.slice(Math.max(0, cut - MAX_ANCHORS), cut).map(({ print }) => print),
+        before,
+        foreign: false,
+      }
+      return []
+    }
+    if (page.next === undefined) return this.#end()
+    if (this.#visited.has(page.next)) return this.#end('repeated_cursor')
+    this.next = { ...START, cursor: page.next, before: this.#newest(), heads }
+    return []
+  }
+
+  #keeps(item: T): boolean {
+    return this.#options.keeps?.(item) ?? true
+  }
+
+  #newest(): number[] {
+    return [...this.#given].slice(-MAX_BEFORE)
+  }
+
+  #end(warning?: ListWarning): ListWarning[] {
+    this.next = undefined
+    return warning ? [warning] : []
+  }
+
+  #endAtEmpty(page: ListPage<T>, position: Position): ListWarning[] {
+    if (position.taken > 0 && !position.foreign) throw changed()
+    if (page.next === undefined || !this.#options.mayFillUp) return this.#end()
+    const again = position.cursor !== undefined && !position.wasEmpty
+    this.next = again ? { ...position, wasEmpty: !position.foreign } : undefined
+    return ['empty_page']
+  }
+
+  /** A page as whole as its source gives it within a few tries. */
+  async #readWhole({ cursor, taken }: Position): Promise<ListPage<T>> {
+    let best = await this.#options.read(cursor)
+    if (this.#options.budget !== undefined) return best
+    for (let tries = 1; ; tries++) {
+      const { length } = best.items
+      const enough = length >= SHORT && length > taken
+      const retries = length === 0 ? EMPTY_RETRIES : SHORT_RETRIES
+      if (enough || best.next === undefined || tries > retries) return best
+      const again = await (length > 0 ? orUndefined(this.#options.read(cursor)) : this.#options.read(cursor))
+      if (again && again.items.length > length) best = again
+    }
+  }
+
+  #rowsOf(page: ListPage<T>): Row<T>[] {
+    const rows = new Map<number, Row<T>>()
+    for (const item of page.items) {
+      const print = fingerprint(this.#options.keyOf(item))
+      if (!rows.has(print)) rows.set(print, { item, print })
+    }
+    return [...rows.values()]
+  }
+
+  /**
+   * A position right below the last item given, which needs no second look at this page. It holds only where
+   * all that follows sorts below that item: not within a conversation, whose posts stand together, the oldest
+   * first, at the place of their newest; and not before an item whose place is not known.
+   */
+  #mint(rows: readonly Row<T>[], cut: number, heads: readonly number[]): Position | undefined {
+    const { minting } = this.#options
+    const last = rows[cut - 1]
+    if (!minting || !last || !minting.isOwn(last.item)) return undefined
+    const [id, following, ...later] = rows.slice(cut - 1).map(({ item }) => minting.idOf(item))
+    if (id === undefined || following === undefined) return undefined
+    const below = [following, ...later].every((other) => other === undefined || compareIds(other, id) < 0)
+    if (!below) return undefined
+    return { ...START, cursor: minting.cursorBelow(id), before: this.#newest(), heads }
+  }
+}
+
+/** Where a page that was cut goes on: after the last anchor that is still there. */
+function resumeIndex<T>(rows: readonly Row<T>[], { taken, anchors, foreign }: Position): number {
+  if (taken === 0) return 0
+  for (const anchor of anchors.toReversed()) {
+    const index = rows.findIndex(({ print }) => print === anchor)
+    if (index >= 0) return index + 1
+  }
+  // Fewer items than were given of this page, and none of them known: to go on would leave out the rest.
+  if (rows.length < taken && !foreign) throw changed()
+  return Math.min(taken, rows.length)
+}
+
+function changed(): UpstreamError {
+  return new UpstreamError('body', 'A page of a list came back without what was given of it before')
+}
+
+/** What may go wrong when a page that is there already is asked for again costs nothing. */
+async function orUndefined<T>(read: Promise<T>): Promise<T | undefined> {
+  try {
+    return await read
+  } catch (error) {
+    if (error instanceof UpstreamError) return undefined
+    throw error
+  }
+}
+
+/** Two items tell a page: one alone may be an item that a source repeats. */
+function withHead<T>(heads: readonly number[], [first, second = first]: readonly Row<T>[]): number[] {
+  if (!first || !second) return [...heads]
+  const all = [...heads, first.print, second.print]
+  // The first page is where circles lead most often.
+  return all.length <= 2 * MAX_HEADS ? all : [...all.slice(0, 2), ...all.slice(4)]
+}
+
+/**
+ * Whether a page is one that was given before: it has what an earlier one began with, and that is not just the
+ * end of the last page repeated, which is remembered item by item.
+ */
+function leadsBack<T>(rows: readonly Row<T>[], fresh: readonly Row<T>[], heads: readonly number[]): boolean {
+  const all = new Set(rows.map(({ print }) => print))
+  const news = new Set(fresh.map(({ print }) => print))
+  const mostlyGiven = fresh.length * 2 < rows.length
+  return heads.some((first, index) => {
+    if (index % 2 > 0) return false
+    const second = heads[index + 1] as number
+    return all.has(first) && all.has(second) && (mostlyGiven || news.has(first) || news.has(second))
+  })
+}
