@@ -2,12 +2,18 @@ import { XmdError } from '@x-md/core/errors.ts'
 import type { Context } from '@x-md/core/operations/operation.ts'
 import { shown } from '@x-md/core/request/status-url.ts'
 import { Hono } from 'hono'
+import { documentRoute } from './discovery/document.ts'
+import { staticDocuments } from './discovery/documents.ts'
 import { answer } from './http/answer.ts'
 import { forHandles } from './http/handles.ts'
 import { MEDIA_TYPES } from './http/negotiate.ts'
 import { pathOf } from './http/query.ts'
+import { Site } from './http/site.ts'
 import { type Route, readOnly, Surface } from './http/surface.ts'
+import { pageRoute } from './pages/page-route.ts'
+import { loadPages } from './pages/pages.ts'
 import { browseRoute, browseSuccessor, deprecated } from './routes/aliases.ts'
+import { apiIndexRoute } from './routes/api-index.ts'
 import { homeRoute } from './routes/home.ts'
 import { listRoute } from './routes/list-route.ts'
 import { oembedRoute } from './routes/oembed.ts'
@@ -20,9 +26,14 @@ import { SEARCH } from './routes/search.ts'
  * The service without a socket.
  * @param options.publicUrl the address under which people reach it, without a trailing slash; a function,
  * since a free port is known only when it listens
+ * @param options.own other addresses that lead here, in the same form; only by these may a request change what
+ * links begin with
  * @example await createApp(context, { publicUrl: () => 'https://x.example' }).request('/jack/status/20')
  */
-export function createApp(context: Context, { publicUrl }: { publicUrl: () => string }): Hono {
+export function createApp(
+  context: Context,
+  { publicUrl, own }: { publicUrl: () => string; own?: () => readonly string[] },
+): Hono {
   const app = new Hono({ strict: false })
   const surface = new Surface(context, publicUrl)
   const posts = surface.reads(postRoute(context, publicUrl))
@@ -36,7 +47,15 @@ export function createApp(context: Context, { publicUrl }: { publicUrl: () => st
   app.all('/api/v1/posts/:id/replies', surface.reads(repliesRoute(context)))
   app.all('/oembed', oembed)
   app.all('/api/v1/oembed', oembed)
-  app.all('/', surface.reads(homeRoute(publicUrl)))
+
+  const site = new Site(publicUrl, own)
+  const pages = loadPages()
+  app.all('/', surface.reads(homeRoute(pages, site)))
+  app.all('/api', surface.reads(apiIndexRoute(site)))
+  for (const document of staticDocuments(pages)) {
+    app.all(document.path, surface.reads(documentRoute(document, site, context.now)))
+  }
+  for (const page of pages) app.all(page.path, surface.reads(pageRoute(page, pages, site)))
   app.all('/healthz', surface.reads(health))
 
   const profile = listRoute(context, publicUrl, PROFILE)
