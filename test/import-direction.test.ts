@@ -15,11 +15,22 @@ const CORE: Readonly<Record<string, readonly string[]>> = {
   'single-flight.ts': [],
   domain: [],
   stores: ['domain', 'single-flight.ts'],
+  limits: ['domain', 'stores', 'errors.ts'],
   request: ['domain', 'errors.ts'],
   render: ['domain'],
   upstream: ['domain', 'errors.ts', 'single-flight.ts'],
   providers: ['domain', 'request', 'render', 'upstream'],
-  operations: ['domain', 'stores', 'request', 'render', 'upstream', 'providers', 'errors.ts', 'config.ts'],
+  operations: [
+    'domain',
+    'stores',
+    'limits',
+    'request',
+    'render',
+    'upstream',
+    'providers',
+    'errors.ts',
+    'config.ts',
+  ],
 }
 
 /** What each package may import of the others: whole, or one part of core only. */

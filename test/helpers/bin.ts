@@ -30,7 +30,13 @@ export function startBin(
 ): Running {
   const child = spawn(options.node ?? process.execPath, [BIN, ...args], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...options.env },
+    // No test leaves anything in the data folder of whoever runs it.
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? '',
+      X_MD_DATA_DIR: ':memory:',
+      ...options.env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stdout = ''

@@ -17,7 +17,7 @@ export interface EmbeddedSandbox {
   url: string
   /** The configuration with every base pointed at the sandbox. */
   config: Config
-  /** The world's clock, which the service that reads from it should go by. */
+  /** The world's clock, which stands still, and on it the time that has passed since: what reads from it goes by this. */
   now: () => number
   close(): Promise<void>
 }
@@ -31,5 +31,7 @@ export async function embedSandbox(config: Config): Promise<EmbeddedSandbox> {
   const overrides = Object.fromEntries(
     Object.keys(bases).map((name) => [name, named[name as keyof typeof bases]]),
   )
-  return { url, config: { ...config, ...overrides }, now: () => world.now, close }
+  const started = performance.now()
+  const now = () => world.now + Math.floor(performance.now() - started)
+  return { url, config: { ...config, ...overrides }, now, close }
 }

@@ -1,4 +1,6 @@
-import { loadConfig } from '@x-md/core/config.ts'
+import { type Config, loadConfig } from '@x-md/core/config.ts'
+import type { Context } from '@x-md/core/operations/operation.ts'
+import type { Store } from '@x-md/core/stores/store.ts'
 import { type EmbeddedSandbox, type Env, embedSandbox } from './embedded-sandbox.ts'
 
 export interface ContextOptions {
@@ -7,18 +9,25 @@ export interface ContextOptions {
   sandbox: boolean
   /** A command that tells its own faults logs warnings only, unless the environment says otherwise. */
   quiet: boolean
+  /** Keep what outlives a process in the store that the settings name; a sandbox has nothing to keep. */
+  durable?: boolean
 }
 
 /**
  * What operations need, from the environment. Loaded only here, so that `--help` does not wait for it.
  * @returns the context, the sandbox if one was asked for, and a function that ends both
- * @throws ConfigError
+ * @throws ConfigError, or StoreError when the store cannot be used
  */
-export async function openContext({ env, sandbox: withSandbox, quiet }: ContextOptions) {
+export async function openContext({ env, sandbox: withSandbox, quiet, durable = false }: ContextOptions) {
   const config = loadConfig(quiet ? { LOG_LEVEL: 'warn', ...env } : env)
-  const { createContext } = await import('@x-md/core/operations/create-context.ts')
+  const { createContext, createLog } = await import('@x-md/core/operations/create-context.ts')
   const sandbox: EmbeddedSandbox | undefined = withSandbox ? await embedSandbox(config) : undefined
-  const { context, close } = createContext(sandbox?.config ?? config, sandbox && { now: sandbox.now })
+  const log = createLog(config)
+  const { context, close } = createContext(sandbox?.config ?? config, {
+    log,
+    ...(sandbox && { now: sandbox.now }),
+    ...(durable && !sandbox && { store: await openStoreFor(config, log) }),
+  })
   return {
     context,
     sandbox,
@@ -27,4 +36,12 @@ export async function openContext({ env, sandbox: withSandbox, quiet }: ContextO
       await sandbox?.close()
     },
   }
+}
+
+async function openStoreFor(config: Config, log: Context['log']): Promise<Store> {
+  const { openStore } = await import('@x-md/core/stores/open-store.ts')
+  return openStore(config, {
+    now: Date.now,
+    report: (fault) => (fault ? log.warn(fault.message) : log.info('The store works again')),
+  })
 }

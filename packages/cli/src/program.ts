@@ -4,6 +4,7 @@ import { addConfig } from './commands/config.ts'
 import { addFollowers, addFollowing } from './commands/connections.ts'
 import { addDemo } from './commands/demo.ts'
 import { addDoctor } from './commands/doctor.ts'
+import { addKeys } from './commands/keys.ts'
 import { addProfile } from './commands/profile.ts'
 import { addRead } from './commands/read.ts'
 import { addRender } from './commands/render.ts'
@@ -49,6 +50,7 @@ Exit codes: 0 done, 1 failed, 2 bad arguments, 3 rate limited (stderr says how l
     addServe,
     addSandbox,
     addDemo,
+    addKeys,
     addConfig,
     addDoctor,
   ]) {

@@ -17,6 +17,19 @@ const bases = z
       .filter(Boolean),
   )
   .pipe(z.array(base).min(1))
+const networks = z
+  .string()
+  .transform((value) =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
+  .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'must be addresses or CIDRs')))
+const redisAddresses = z
+  .string()
+  .transform((value) => value.split(',').map((part) => part.trim()))
+  .pipe(z.array(z.url({ protocol: /^rediss?$/, error: 'must be redis:// or rediss:// addresses' })))
 const seconds = z.coerce.number().int().nonnegative()
 
 interface Variable<T extends z.ZodType> {
@@ -46,13 +59,59 @@ export const VARIABLES = {
     undefined,
     'Address under which people reach the service, for links in answers; default: where it listens',
   ),
+  X_MD_TRUSTED_PROXIES: variable(
+    networks,
+    '',
+    'Proxies, as addresses or CIDRs with commas between, whose X-Forwarded-For says who calls; default: none',
+  ),
+  X_MD_RATE_LIMITS: variable(
+    flag,
+    'true',
+    'Set to false to limit nobody, on a service that only you can reach',
+  ),
+  X_MD_REQUIRE_API_KEY: variable(flag, 'false', 'Set to true to answer callers with a key only'),
+  X_MD_ADMIN_TOKEN: variable(
+    z.string().min(16, 'must have 16 characters or more').optional(),
+    undefined,
+    'What opens the admin API under /api/admin; unset, it is closed',
+    'secret',
+  ),
+  X_MD_METRICS: variable(
+    flag,
+    'false',
+    'Set to true to give figures for Prometheus at /metrics; keep that path from strangers',
+  ),
   X_MD_DATA_DIR: variable(
     z.string().min(1),
     () => envPaths('x-md', { suffix: '' }).data,
-    "Folder of the data file; default: the platform's data folder",
+    "Folder of the data file, or :memory: for none; default: the platform's data folder",
+  ),
+  REDIS_URL: variable(
+    redisAddresses.optional(),
+    undefined,
+    'Redis that several processes share in place of the data file; of a cluster, several addresses with commas between',
+    'secret',
+  ),
+  KV_REST_API_URL: variable(
+    base.optional(),
+    undefined,
+    'Upstash Redis, by its REST API, in place of the data file; needs the token, too',
+  ),
+  KV_REST_API_TOKEN: variable(z.string().optional(), undefined, 'Token for KV_REST_API_URL', 'secret'),
+  UPSTASH_REDIS_REST_URL: variable(base.optional(), undefined, 'The same as KV_REST_API_URL'),
+  UPSTASH_REDIS_REST_TOKEN: variable(
+    z.string().optional(),
+    undefined,
+    'Token for UPSTASH_REDIS_REST_URL',
+    'secret',
   ),
   CACHE_TTL_SECONDS: variable(seconds, '3600', 'How long an answer is kept, in seconds'),
   CACHE_DISABLED: variable(flag, 'false', 'Set to true to keep no answers'),
+  CACHE_PERSIST: variable(
+    flag,
+    'true',
+    'Whether the service keeps answers beyond its process, in the data file or in Redis',
+  ),
   FXTWITTER_BASE_URL: variable(
     bases,
     'https://api.fxtwitter.com',

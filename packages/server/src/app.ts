@@ -2,6 +2,7 @@ import { XmdError } from '@x-md/core/errors.ts'
 import type { Context } from '@x-md/core/operations/operation.ts'
 import { shown } from '@x-md/core/request/status-url.ts'
 import { Hono } from 'hono'
+import { adminKeysRoute } from './admin/keys.ts'
 import { documentRoute } from './discovery/document.ts'
 import { staticDocuments } from './discovery/documents.ts'
 import { answer } from './http/answer.ts'
@@ -9,13 +10,15 @@ import { forHandles } from './http/handles.ts'
 import { MEDIA_TYPES } from './http/negotiate.ts'
 import { pathOf } from './http/query.ts'
 import { Site } from './http/site.ts'
-import { type Route, readOnly, Surface } from './http/surface.ts'
+import { type Route, Surface } from './http/surface.ts'
+import type { Metrics } from './metrics.ts'
 import { pageRoute } from './pages/page-route.ts'
 import { loadPages } from './pages/pages.ts'
-import { browseRoute, browseSuccessor, deprecated } from './routes/aliases.ts'
+import { browseRoute, browseSuccessor, deprecated, unknownResource } from './routes/aliases.ts'
 import { apiIndexRoute } from './routes/api-index.ts'
 import { homeRoute } from './routes/home.ts'
 import { listRoute } from './routes/list-route.ts'
+import { metricsRoute } from './routes/metrics.ts'
 import { oembedRoute } from './routes/oembed.ts'
 import { postRoute } from './routes/posts.ts'
 import { FOLLOWERS, FOLLOWING, PROFILE } from './routes/profiles.ts'
@@ -32,26 +35,32 @@ import { SEARCH } from './routes/search.ts'
  */
 export function createApp(
   context: Context,
-  { publicUrl, own }: { publicUrl: () => string; own?: () => readonly string[] },
+  {
+    publicUrl,
+    own,
+    metrics,
+  }: { publicUrl: () => string; own?: () => readonly string[]; metrics?: Metrics | undefined },
 ): Hono {
   const app = new Hono({ strict: false })
-  const surface = new Surface(context, publicUrl)
-  const posts = surface.reads(postRoute(context, publicUrl))
-  const oembed = surface.reads(oembedRoute(context, publicUrl))
+  const surface = new Surface(context, publicUrl, metrics)
+  const posts = surface.reads(postRoute(context, publicUrl), 'read')
+  const oembed = surface.reads(oembedRoute(context, publicUrl), 'read')
 
   app.all('/:handle/status/:id', posts)
   app.all('/:handle/status/:id/:kind{photo|video}/:number{[1-9][0-9]*}', posts)
   app.all('/i/web/status/:id', posts)
   app.all('/i/web/status/:id/:kind{photo|video}/:number{[1-9][0-9]*}', posts)
   app.all('/api/v1/posts', posts)
-  app.all('/api/v1/posts/:id/replies', surface.reads(repliesRoute(context)))
+  app.all('/api/v1/posts/:id/replies', surface.reads(repliesRoute(context), 'read'))
   app.all('/oembed', oembed)
   app.all('/api/v1/oembed', oembed)
+  if (metrics) app.all('/metrics', surface.reads(metricsRoute(metrics)))
+  app.all('/api/admin/keys', surface.answers(adminKeysRoute(context, () => 20)))
 
   const site = new Site(publicUrl, own)
   const pages = loadPages()
   app.all('/', surface.reads(homeRoute(pages, site)))
-  app.all('/api', surface.reads(apiIndexRoute(site)))
+  app.all('/api', surface.reads(apiIndexRoute(site, context.config.X_MD_REQUIRE_API_KEY)))
   for (const document of staticDocuments(pages)) {
     app.all(document.path, surface.reads(documentRoute(document, site, context.now)))
   }
@@ -61,22 +70,30 @@ export function createApp(
   const profile = listRoute(context, publicUrl, PROFILE)
   const followers = listRoute(context, publicUrl, FOLLOWERS)
   const following = listRoute(context, publicUrl, FOLLOWING)
-  app.all('/api/v1/profiles/:handle', surface.reads(profile))
-  app.all('/api/v1/profiles/:handle/followers', surface.reads(followers))
-  app.all('/api/v1/profiles/:handle/following', surface.reads(following))
+  app.all('/api/v1/profiles/:handle', surface.reads(profile, 'read'))
+  app.all('/api/v1/profiles/:handle/followers', surface.reads(followers, 'read'))
+  app.all('/api/v1/profiles/:handle/following', surface.reads(following, 'read'))
   const search = listRoute(context, publicUrl, SEARCH)
-  app.all('/search', surface.reads(search))
-  app.all('/api/v1/search', surface.reads(search))
+  app.all('/search', surface.reads(search, 'search'))
+  app.all('/api/v1/search', surface.reads(search, 'search'))
 
   app.all(
     '/api/convert',
     deprecated(posts, publicUrl, () => '/api/v1/posts'),
   )
-  const browse = surface.reads(browseRoute({ profile, followers, following, search }))
-  app.all('/api/browse', deprecated(browse, publicUrl, browseSuccessor))
+  const browse = browseRoute(
+    {
+      profile: surface.readOnly(profile, 'read'),
+      followers: surface.readOnly(followers, 'read'),
+      following: surface.readOnly(following, 'read'),
+      search: surface.readOnly(search, 'search'),
+    },
+    surface.readOnly(unknownResource, 'read'),
+  )
+  app.all('/api/browse', deprecated(surface.answers(browse), publicUrl, browseSuccessor))
 
   // Last, since any word could be a handle.
-  const ofHandle = (route: Route) => surface.answers(forHandles(readOnly(route)))
+  const ofHandle = (route: Route) => surface.answers(forHandles(surface.readOnly(route, 'read')))
   app.all('/:handle', ofHandle(profile))
   app.all('/:handle/followers', ofHandle(followers))
   app.all('/:handle/following', ofHandle(following))

@@ -37,6 +37,7 @@ async function serve(io: Io, flags: ServeFlags): Promise<void> {
     env: io.env,
     sandbox: flags.sandbox === true,
     quiet: false,
+    durable: true,
   })
   if (sandbox) say(io, `sandbox on ${sandbox.url}`)
   const server = await startServer(context, {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Logger, pino } from 'pino'
 import { type Config, VERSION } from '../config.ts'
 import { ContextDev } from '../providers/context-dev/client.ts'
@@ -5,8 +6,12 @@ import { Firecrawl } from '../providers/firecrawl/client.ts'
 import { FxTwitter } from '../providers/fxtwitter/client.ts'
 import type { Provider } from '../providers/provider.ts'
 import { Syndication } from '../providers/syndication/client.ts'
-import { MemoryBreaker } from '../stores/memory-breaker.ts'
+import { SharedBreaker } from '../stores/breaker.ts'
+import { IN_MEMORY } from '../stores/data-file.ts'
 import { MemoryCache, NoCache } from '../stores/memory-cache.ts'
+import { SqliteStore } from '../stores/sqlite-store.ts'
+import type { Store } from '../stores/store.ts'
+import { StoreBacking } from '../stores/store-backing.ts'
 import { HttpClient } from '../upstream/http-client.ts'
 import { ShortLinks } from '../upstream/short-links.ts'
 import { Upstream } from '../upstream/upstream.ts'
@@ -19,11 +24,19 @@ const MAX_HEADERS_MS = 12_000
 /** More than any answer of an upstream needs: a thread of 150 long posts is about a megabyte. */
 const MAX_UPSTREAM_BYTES = 32 * 1024 * 1024
 
+export interface ContextOptions {
+  log?: Logger
+  /** Unix milliseconds. */
+  now?: () => number
+  /** What the context shares with other processes, closed with it; without it, nothing outlives the process. */
+  store?: Store
+}
+
 /**
  * Everything that operations use, wired from the configuration.
  * @returns the context, and a function that ends its connections
  */
-export function createContext(config: Config, options: { log?: Logger; now?: () => number } = {}) {
+export function createContext(config: Config, options: ContextOptions = {}) {
   const http = new HttpClient({
     // X answers its embed endpoint only to what calls itself a browser, as crawlers do.
     userAgent: `Mozilla/5.0 (compatible; x-md/${VERSION}; +https://github.com/x-md/x-md)`,
@@ -32,18 +45,38 @@ export function createContext(config: Config, options: { log?: Logger; now?: () 
     maxBytes: MAX_UPSTREAM_BYTES,
   })
   const now = options.now ?? Date.now
+  const store = options.store ?? new SqliteStore(IN_MEMORY, { now })
+  const backing = createBacking(config, store, now)
   const deadlineMs = config.UPSTREAM_TIMEOUT_SECONDS * 1000
   const context: Context = {
     config,
     providers: createProviders(config, http, deadlineMs),
     shortLinks: new ShortLinks(http, config.TCO_BASE_URL),
-    cache: config.CACHE_DISABLED ? new NoCache() : new MemoryCache({ now }),
+    cache: config.CACHE_DISABLED ? new NoCache() : new MemoryCache({ now, backing }),
+    store,
+    searchBreaker: new SharedBreaker(store, { key: 'search:fxtwitter:breaker', now }),
     written: new WrittenAnswers(),
-    breaker: new MemoryBreaker(now),
     log: options.log ?? createLog(config),
     now,
   }
-  return { context, close: () => http.close() }
+  const close = async (): Promise<void> => {
+    await http.close()
+    await backing?.settled()
+    await store.close()
+  }
+  return { context, close }
+}
+
+/** The store behind the memory of the cache, where there is one that outlives the process. */
+function createBacking(config: Config, store: Store, now: () => number): StoreBacking | undefined {
+  if (config.CACHE_DISABLED || !config.CACHE_PERSIST || store.name === 'memory') return undefined
+  // What was read from elsewhere, or by a version that understood it otherwise, is no answer here.
+  const sources = Object.entries(config).filter(([name]) => name.endsWith('_BASE_URL'))
+  const scope = createHash('sha256')
+    .update(JSON.stringify([VERSION, sources]))
+    .digest('hex')
+    .slice(0, 12)
+  return new StoreBacking(store, { scope, now })
 }
 
 /** The sources of X data in the order in which they are asked; a paid one only where it has a key. */

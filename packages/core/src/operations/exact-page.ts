@@ -55,6 +55,7 @@ const EMPTY_RETRIES = 3
 const MAX_ANCHORS = 3
 const MAX_BEFORE = 24
 const MAX_HEADS = 24
+const MAX_EARLY = 32
 /** So many pages in a row with nothing but repetitions are a circle, whatever their cursors say. */
 const MAX_REPEATED = 3
 /** Pages of a source that one answer may cost: some, and more for each so many items. */
@@ -100,8 +101,10 @@ class Walk<T> {
   readonly items: T[] = []
   next: Position | undefined
   readonly #options: ExactPageOptions<T>
-  /** Fingerprints of all that was given, the newest last. */
+  /** Fingerprints of all that was given, the latest last. */
   readonly #given: Set<number>
+  /** Of these, what stood above its own place in the order and will be met again there. */
+  #early: Set<number>
   readonly #visited = new Set<string | undefined>()
   /** Pages in a row that held nothing but what was given. */
   #repeated = 0
@@ -109,7 +112,9 @@ class Walk<T> {
   constructor(options: ExactPageOptions<T>) {
     this.#options = options
     this.next = options.start
-    this.#given = new Set(options.start.before)
+    const { before, early } = options.start
+    this.#given = new Set([...early, ...before])
+    this.#early = new Set(early)
   }
 
   /** Takes from the next page of the source what is wanted of it, and says what was odd about it. */
@@ -123,7 +128,7 @@ class Walk<T> {
     this.#repeated = rows.length > 0 && fresh.length === 0 ? this.#repeated + 1 : 0
     if (position.taken === 0 && leadsBack(rows, fresh, position.heads)) return this.#end('repeated_cursor')
     if (this.#repeated === MAX_REPEATED) return this.#end('repeated_cursor')
-    const before = this.#newest()
+    const before = this.#latest()
     const heads = withHead(position.heads, fresh)
     let index = resumeIndex(rows, position)
     for (const { print } of rows.slice(0, index)) this.#given.add(print)
@@ -138,19 +143,21 @@ class Walk<T> {
       }
       this.#given.add(print)
     }
+    this.#rememberEarly(rows)
     if (index < rows.length) {
       this.next = this.#mint(rows, cut, heads) ?? {
         ...position,
         taken: cut,
         anchors: rows.slice(Math.max(0, cut - MAX_ANCHORS), cut).map(({ print }) => print),
         before,
+        early: [...this.#early],
         foreign: false,
       }
       return []
     }
     if (page.next === undefined) return this.#end()
     if (this.#visited.has(page.next)) return this.#end('repeated_cursor')
-    this.next = { ...START, cursor: page.next, before: this.#newest(), heads }
+    this.next = { ...this.#after(), cursor: page.next, heads }
     return []
   }
 
@@ -158,8 +165,28 @@ class Walk<T> {
     return this.#options.keeps?.(item) ?? true
   }
 
-  #newest(): number[] {
+  #latest(): number[] {
     return [...this.#given].slice(-MAX_BEFORE)
+  }
+
+  /** The start of another page, after all that was given. */
+  #after(): Position {
+    return { ...START, before: this.#latest(), early: [...this.#early] }
+  }
+
+  /**
+   * Posts of one conversation stand together where the newest belongs, the oldest first, and X repeats there
+   * the post that opened it, which is met again in its own place, however far down.
+   */
+  #rememberEarly(rows: readonly Row<T>[]): void {
+    const { minting } = this.#options
+    if (!minting) return
+    const ids = rows.map(({ item }) => minting.idOf(item))
+    for (const [index, { print }] of rows.entries()) {
+      const [above, id, below] = [ids[index - 1], ids[index], ids[index + 1]]
+      if (isNewer(below, id) && !isNewer(id, above) && this.#given.has(print)) this.#early.add(print)
+    }
+    this.#early = new Set([...this.#early].slice(-MAX_EARLY))
   }
 
   #end(warning?: ListWarning): ListWarning[] {
@@ -211,7 +238,7 @@ class Walk<T> {
     if (id === undefined || following === undefined) return undefined
     const below = [following, ...later].every((other) => other === undefined || compareIds(other, id) < 0)
     if (!below) return undefined
-    return { ...START, cursor: minting.cursorBelow(id), before: this.#newest(), heads }
+    return { ...this.#after(), cursor: minting.cursorBelow(id), heads }
   }
 }
 
@@ -225,6 +252,10 @@ function resumeIndex<T>(rows: readonly Row<T>[], { taken, anchors, foreign }: Po
   // Fewer items than were given of this page, and none of them known: to go on would leave out the rest.
   if (rows.length < taken && !foreign) throw changed()
   return Math.min(taken, rows.length)
+}
+
+function isNewer(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && other !== undefined && compareIds(one, other) > 0
 }
 
 function changed(): UpstreamError {

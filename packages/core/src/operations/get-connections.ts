@@ -50,10 +50,7 @@ export const getFollowers = defineOperation({
   output: GetFollowersOutput,
   errors: ERRORS,
   ...PUBLIC_READ,
-  run: async (input, context) => ({
-    resource: 'followers' as const,
-    ...(await list('followers', input, context)),
-  }),
+  run: (input, context) => list('followers', input, context),
 })
 
 export const getFollowing = defineOperation({
@@ -66,10 +63,7 @@ export const getFollowing = defineOperation({
   output: GetFollowingOutput,
   errors: ERRORS,
   ...PUBLIC_READ,
-  run: async (input, context) => ({
-    resource: 'following' as const,
-    ...(await list('following', input, context)),
-  }),
+  run: (input, context) => list('following', input, context),
 })
 
 interface Reading {
@@ -82,7 +76,13 @@ interface Reading {
 
 type ConnectionsProvider = Provider & Required<Pick<Provider, 'getConnections'>>
 
-async function list(kind: ConnectionKind, input: ConnectionsRequest, context: Context) {
+type Answer<K> = Omit<GetFollowersOutput, 'resource'> & { resource: K }
+
+async function list<K extends ConnectionKind>(
+  kind: K,
+  input: ConnectionsRequest,
+  context: Context,
+): Promise<Answer<K>> {
   const { handle, cursor, limit, page } = input
   const question = JSON.stringify([kind, handle.toLowerCase()])
   const providers = context.providers.filter(
@@ -99,7 +99,8 @@ async function list(kind: ConnectionKind, input: ConnectionsRequest, context: Co
       throw toCallerError(error, `this list of @${handle}`)
     })
   if ('gone' in value) throw missingAccount(handle, value.gone)
-  return present(kind, value, input, status)
+  const form = [input.full, handle, status].join(':')
+  return context.written.of(value, form, () => present(kind, value, input, status))
 }
 
 async function read(
@@ -152,10 +153,16 @@ async function explain(
 
 const TITLES = { followers: 'Followers of ', following: 'Followed by ' } as const
 
-function present(kind: ConnectionKind, reading: Reading, input: ConnectionsRequest, cache: CacheStatus) {
+function present<K extends ConnectionKind>(
+  kind: K,
+  reading: Reading,
+  input: ConnectionsRequest,
+  cache: CacheStatus,
+): Answer<K> {
   const { users, nextCursor, warnings, source, fetchedAt } = reading
   const title = single([TITLES[kind], words(`@${input.handle}`)], 'markdown')
   return {
+    resource: kind,
     page: input.page,
     limit: input.limit,
     source,

@@ -57,7 +57,8 @@ export const getProfile = defineOperation({
         throw toCallerError(error, `the account @${input.handle}`)
       })
     if ('gone' in value) throw missingAccount(input.handle, value.gone)
-    return present(value, input, status, context.now())
+    const form = [input.full, input.handle, input.limit, input.page, status].join(':')
+    return context.written.of(value, form, () => present(value, input, status, context.now()))
   },
 })
 

@@ -2,9 +2,11 @@ import type { Logger } from 'pino'
 import type { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { ErrorCode } from '../errors.ts'
+import type { CallerQuotas } from '../limits/quotas.ts'
 import type { Provider } from '../providers/provider.ts'
+import type { SharedBreaker } from '../stores/breaker.ts'
 import type { Cache } from '../stores/cache.ts'
-import type { Breaker } from '../stores/memory-breaker.ts'
+import type { Store } from '../stores/store.ts'
 import type { ShortLinks } from '../upstream/short-links.ts'
 import type { WrittenAnswers } from './written-answers.ts'
 
@@ -13,16 +15,15 @@ export interface Context {
   readonly config: Config
   readonly providers: readonly Provider[]
   readonly cache: Cache
+  /** What processes of the service share: counters, keys, breakers and leases. */
+  readonly store: Store
   readonly written: WrittenAnswers
   readonly shortLinks: ShortLinks
-  /** Lets a search that fails rest. */
-  readonly breaker: Breaker
-  /**
-   * Called before accounts of ours are asked, once for each page of X's. It throws what the caller is told when
-   * there is no allowance left.
-   */
-  readonly admitAccountSearch?: (() => Promise<void>) | undefined
+  /** Lets a search that fails rest: FxTwitter's can be down for days. */
+  readonly searchBreaker: SharedBreaker
   readonly log: Logger
+  /** What is left to the caller; absent where calls are not limited. */
+  readonly quotas?: CallerQuotas | undefined
   /** Unix milliseconds. */
   now(): number
   /** Aborted when the caller has left. */

@@ -12,6 +12,7 @@ const position: fc.Arbitrary<Position> = fc.record({
   anchors: fc.array(print, { maxLength: 3 }),
   heads: fc.array(print, { maxLength: 48 }),
   before: fc.array(print, { maxLength: 24 }),
+  early: fc.array(print, { maxLength: 32 }),
   wasEmpty: fc.boolean(),
   foreign: fc.constant(false),
 })

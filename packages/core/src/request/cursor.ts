@@ -15,6 +15,8 @@ export interface Position {
   anchors: readonly number[]
   /** What was given last before this page: sources repeat the end of a page at the start of the next. */
   before: readonly number[]
+  /** What was given above its place in the order, where it is met again. */
+  early: readonly number[]
   /** How the pages before this one began: a source that leads back to one of them would go round for ever. */
   heads: readonly number[]
   /** Whether this page was empty already when it was asked for last. */
@@ -28,6 +30,7 @@ export const START: Position = {
   taken: 0,
   anchors: [],
   before: [],
+  early: [],
   heads: [],
   wasEmpty: false,
   foreign: false,
@@ -84,6 +87,8 @@ export function readCursor(text: string, scope: CursorScope): { source: string; 
 /** Cursors of X are base64, or two numbers with a bar between. */
 const SOURCE_CURSOR = /^[\w+/=|.-]{1,1024}$/
 const DIGEST_BYTES = 4
+/** Bytes before the fingerprints. */
+const COUNTS = 4
 
 /** What is said to a cursor that cannot be used. */
 export function unusableCursor(): XmdError {
@@ -98,25 +103,29 @@ function digestOf(head: string, memory: Buffer, question: string): Buffer {
   return createHash('sha256').update(text).digest().subarray(0, DIGEST_BYTES)
 }
 
-/** One byte each: whether it was empty, how many anchors, how many heads; then all fingerprints. */
-function writeMemory({ wasEmpty, anchors, heads, before }: Position): Buffer {
-  const prints = [...anchors, ...heads, ...before]
-  const bytes = Buffer.alloc(3 + 4 * prints.length)
-  bytes.set([Number(wasEmpty), anchors.length, heads.length])
-  for (const [index, print] of prints.entries()) bytes.writeUInt32BE(print, 3 + 4 * index)
+/** One byte each: whether it was empty, and how many fingerprints of each kind follow. */
+function writeMemory({ wasEmpty, anchors, heads, early, before }: Position): Buffer {
+  const prints = [...anchors, ...heads, ...early, ...before]
+  const bytes = Buffer.alloc(COUNTS + 4 * prints.length)
+  bytes.set([Number(wasEmpty), anchors.length, heads.length, early.length])
+  for (const [index, print] of prints.entries()) bytes.writeUInt32BE(print, COUNTS + 4 * index)
   return bytes
 }
 
-function readMemory(bytes: Buffer): Pick<Position, 'wasEmpty' | 'anchors' | 'heads' | 'before'> | undefined {
-  const [empty = 0, anchors = 0, heads = 0] = bytes
-  if (bytes.length < 3 + 4 * (anchors + heads) || (bytes.length - 3) % 4 !== 0) return undefined
-  const prints = Array.from({ length: (bytes.length - 3) / 4 }, (_, index) =>
-    bytes.readUInt32BE(3 + 4 * index),
+function readMemory(
+  bytes: Buffer,
+): Pick<Position, 'wasEmpty' | 'anchors' | 'heads' | 'early' | 'before'> | undefined {
+  const [empty = 0, anchors = 0, heads = 0, early = 0] = bytes
+  const known = anchors + heads + early
+  if (bytes.length < COUNTS + 4 * known || (bytes.length - COUNTS) % 4 !== 0) return undefined
+  const prints = Array.from({ length: (bytes.length - COUNTS) / 4 }, (_, index) =>
+    bytes.readUInt32BE(COUNTS + 4 * index),
   )
   return {
     wasEmpty: empty === 1,
     anchors: prints.slice(0, anchors),
     heads: prints.slice(anchors, anchors + heads),
-    before: prints.slice(anchors + heads),
+    early: prints.slice(anchors + heads, known),
+    before: prints.slice(known),
   }
 }

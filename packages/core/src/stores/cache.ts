@@ -16,7 +16,8 @@ export interface Cache {
   /**
    * Gives the kept value of a key or loads it. Callers that ask for one key while it loads share that load,
    * which therefore outlives any one of them; a load that fails is kept by nobody. What has gone stale is given
-   * at once, while one load renews it.
+   * at once, while one load renews it. Values are plain JSON and nobody changes them: one may be given to many,
+   * and may have been kept by another process.
    * @param bypass load anew, and keep that
    */
   read<T extends object>(
@@ -24,4 +25,20 @@ export interface Cache {
     load: () => Promise<Loaded<T>>,
     options?: { bypass?: boolean },
   ): Promise<{ value: T; status: CacheStatus }>
+}
+
+/** A value as it is kept. */
+export interface Kept {
+  value: object
+  /** When it goes stale, and when it goes altogether: Unix milliseconds. */
+  freshUntil: number
+  staleUntil: number
+  weight: number
+}
+
+/** Where what a cache keeps in memory outlives its process, and other processes find it. It never fails. */
+export interface CacheBacking {
+  recall(key: string): Promise<Kept | undefined>
+  /** @param isCurrent whether nothing newer has taken its place since */
+  keep(key: string, kept: Kept, isCurrent: () => boolean): Promise<void>
 }

@@ -1,25 +1,22 @@
 import { LRUCache } from 'lru-cache'
 import { SingleFlight } from '../single-flight.ts'
-import type { Cache, CacheStatus, Loaded } from './cache.ts'
+import type { Cache, CacheBacking, CacheStatus, Kept, Loaded } from './cache.ts'
 
 /** How much is kept: in the weight of its values, which for posts is their number. */
 const MAX_WEIGHT = 20_000
 
-interface Kept {
-  value: object
-  /** When it goes stale, by the cache's clock. */
-  freshUntil: number
-}
-
-/** A cache in this process. The least recently used goes first. */
+/** A cache in this process, with another place behind it if there is one. The least recently used goes first. */
 export class MemoryCache implements Cache {
   readonly #kept: LRUCache<string, Kept>
   readonly #loading = new SingleFlight()
+  readonly #recalling = new SingleFlight()
+  readonly #backing: CacheBacking | undefined
   readonly #now: () => number
 
-  /** @param options.now Unix milliseconds, or any clock that only goes forward */
-  constructor(options: { maxWeight?: number; now?: () => number } = {}) {
+  /** @param options.now Unix milliseconds; without a backing, any clock that only goes forward */
+  constructor(options: { maxWeight?: number; now?: () => number; backing?: CacheBacking | undefined } = {}) {
     this.#now = options.now ?? Date.now
+    this.#backing = options.backing
     this.#kept = new LRUCache({
       maxSize: options.maxWeight ?? MAX_WEIGHT,
       ttlResolution: 0,
@@ -39,18 +36,48 @@ export class MemoryCache implements Cache {
       return loaded.value
     }
     if (bypass) return { value: await this.#loading.replace(key, work), status: 'bypass' }
-    const kept = this.#kept.get(key)
+    const kept = this.#kept.get(key) ?? (await this.#recall(key))
     if (!kept) return { value: await this.#loading.run(key, work), status: 'miss' }
-    if (kept.freshUntil <= this.#now()) {
+    if (!this.#isFresh(kept)) {
       // Nobody waits for this one; when it fails, the stale value serves on for as long as it may.
-      this.#loading.run(key, work).catch(() => undefined)
+      this.#loading.run(key, (isCurrent) => this.#renew(key, () => work(isCurrent))).catch(() => undefined)
     }
     return { value: kept.value as T, status: 'hit' }
   }
 
+  /** What another process has renewed need not be loaded again. */
+  async #renew(key: string, work: () => Promise<object>): Promise<object> {
+    const kept = await this.#recall(key)
+    return kept && this.#isFresh(kept) ? kept.value : work()
+  }
+
+  /** Looks behind, and takes what it finds into memory unless that has something fresh. */
+  async #recall(key: string): Promise<Kept | undefined> {
+    const backing = this.#backing
+    if (!backing) return undefined
+    const found = await this.#recalling.run(key, async () => {
+      const kept = await backing.recall(key)
+      if (!kept || kept.staleUntil <= this.#now()) return undefined
+      const known = this.#kept.get(key)
+      if (!known || (!this.#isFresh(known) && known.freshUntil < kept.freshUntil)) this.#remember(key, kept)
+      return kept
+    })
+    return this.#kept.get(key) ?? found
+  }
+
   #keep(key: string, { value, ttlMs, staleMs = 0, weight }: Loaded<object>): void {
-    const kept = { value, freshUntil: this.#now() + ttlMs }
-    this.#kept.set(key, kept, { ttl: ttlMs + staleMs, size: Math.max(1, weight) })
+    const freshUntil = this.#now() + ttlMs
+    const kept = { value, freshUntil, staleUntil: freshUntil + staleMs, weight: Math.max(1, weight) }
+    this.#remember(key, kept)
+    void this.#backing?.keep(key, kept, () => this.#kept.peek(key) === kept)
+  }
+
+  #remember(key: string, kept: Kept): void {
+    this.#kept.set(key, kept, { ttl: kept.staleUntil - this.#now(), size: kept.weight })
+  }
+
+  #isFresh(kept: Kept): boolean {
+    return kept.freshUntil > this.#now()
   }
 }
 

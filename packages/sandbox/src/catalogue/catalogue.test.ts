@@ -30,6 +30,14 @@ const PROMISED = [
   .join(' ')
   .split(' ')
 
+const PROMISED_PEOPLE = [
+  'verified-individual verified-organization verified-government protected suspended missing no-avatar no-posts',
+  'long-bio-with-links right-to-left-name cjk-name emoji-name markdown-name injection-name-and-bio',
+  'mixed-timeline thousands-of-followers renamed',
+]
+  .join(' ')
+  .split(' ')
+
 describe('the catalogue', () => {
   test('names every kind once', () => {
     expect(kinds.size).toBe(examples.length)
@@ -113,10 +121,35 @@ describe('the catalogue', () => {
 
   test('names people of every kind', () => {
     const found = new Set(people.map(({ kind }) => kind.replace('person/', '')))
-    for (const kind of 'verified-individual verified-organization verified-government protected suspended no-avatar long-bio-with-links right-to-left-name cjk-name emoji-name markdown-name injection-name-and-bio'.split(
-      ' ',
-    )) {
-      expect(found).toContain(kind)
-    }
+    for (const kind of PROMISED_PEOPLE) expect(found).toContain(kind)
   })
+
+  test.each(people.map((person) => [person.kind, person] as const))(
+    '%s is answered as promised',
+    async (_, person) => {
+      const answer = await app.request(`/fxtwitter/2/profile/${person.handle}`, { headers })
+      const { message, reason, user } = (await answer.json()) as {
+        message: string
+        reason?: string
+        user?: Record<string, unknown>
+      }
+      const { state, id, handle, name, bio, posts, followers, following } = person
+      if (state === 'missing')
+        expect([answer.status, message, reason]).toEqual([404, 'User not found', undefined])
+      else if (state === 'suspended') expect([answer.status, reason]).toEqual([404, 'suspended'])
+      else {
+        expect(answer.status).toBe(200)
+        expect(user).toMatchObject({
+          id,
+          screen_name: handle,
+          name,
+          description: bio,
+          statuses: posts,
+          followers,
+          following,
+          protected: state === 'protected',
+        })
+      }
+    },
+  )
 })

@@ -12,8 +12,10 @@ export interface PersonEntry {
   name: string
   /** The bio as a person sees it, links at full length. */
   bio: string
-  state: 'open' | 'protected' | 'suspended'
+  state: 'open' | 'protected' | 'suspended' | 'missing'
   posts: number
+  followers: number
+  following: number
   note: string
 }
 
@@ -37,7 +39,7 @@ export function catalogue(world: World): Catalogue {
     now: new Date(world.now).toISOString(),
     accounts: world.accounts.length,
     examples: [...examples, neverExisted()],
-    people: people(world),
+    people: [...people(world), nobody()],
   }
 }
 
@@ -59,6 +61,24 @@ function neverExisted(): Example {
   }
 }
 
+/** A handle that nobody ever had. */
+function nobody(): PersonEntry {
+  const handle = 'nobody_at_all_'
+  return {
+    kind: 'person/missing',
+    handle,
+    id: '',
+    url: profileUrl(handle),
+    name: '',
+    bio: '',
+    state: 'missing',
+    posts: 0,
+    followers: 0,
+    following: 0,
+    note: 'No account has this handle',
+  }
+}
+
 function people(world: World): PersonEntry[] {
   return PEOPLE.flatMap(({ handle, kind, note }) => {
     const account = world.accountByHandle(handle)
@@ -73,6 +93,8 @@ function people(world: World): PersonEntry[] {
         bio: world.bio(account),
         state: account.state,
         posts: world.postCount(account),
+        followers: account.followers,
+        following: account.following,
         note: note ?? '',
       },
     ]

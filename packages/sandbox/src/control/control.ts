@@ -1,11 +1,13 @@
 import { type Context, Hono } from 'hono'
 import { catalogue } from '../catalogue/catalogue.ts'
-import { timelineTruth } from '../catalogue/timeline-truth.ts'
+import { listedPost, timelineTruth } from '../catalogue/timeline-truth.ts'
 import { DOORS } from '../doors/doors.ts'
 import { SYNDICATION_RULES } from '../doors/syndication/rules.ts'
 import { readFaults } from '../faults/fault.ts'
 import type { Faults } from '../faults/faults.ts'
 import { faultKindList } from '../faults/kinds.ts'
+import { searchFeed } from '../world/search/find.ts'
+import { readQuery } from '../world/search/query.ts'
 import type { World } from '../world/world.ts'
 import { type Overrides, readOverrides } from './overrides.ts'
 import type { RequestLog } from './request-log.ts'
@@ -20,12 +22,33 @@ export function controlRoutes(world: World, log: RequestLog, overrides: Override
       doors: prefixes,
       faults: faultKindList(),
       syndication: SYNDICATION_RULES,
+      habits: Object.fromEntries(DOORS.map(({ prefix, habits = [] }) => [prefix, habits])),
     }),
   )
   control.get('/world/timelines/:handle', (c) => {
     const account = world.accountByHandle(c.req.param('handle'))
     if (!account) return c.json({ error: 'no such account' }, 404)
     return c.json(timelineTruth(world, account, isYes(c.req.query('with_replies'))))
+  })
+  control.get('/world/connections/:handle/:which{followers|following}', (c) => {
+    const account = world.accountByHandle(c.req.param('handle'))
+    if (!account) return c.json({ error: 'no such account' }, 404)
+    const which = c.req.param('which') === 'followers' ? 'followers' : 'following'
+    const people = account.state === 'open' ? world[which](account) : []
+    return c.json({
+      handle: account.handle,
+      state: account.state,
+      people: people.map(({ handle }) => handle),
+    })
+  })
+  control.get('/world/search', (c) => {
+    const query = readQuery(c.req.query('q') ?? '')
+    const feed = c.req.query('feed') ?? 'latest'
+    if (!query) return c.json({ error: 'q: what to look for' }, 400)
+    if (feed !== 'latest' && feed !== 'top' && feed !== 'media') {
+      return c.json({ error: 'feed: one of latest, top, media' }, 400)
+    }
+    return c.json({ posts: Array.from(searchFeed(world, query, feed), (post) => listedPost(world, post)) })
   })
   control.post('/now', async (c) => {
     const body = await readJson(c)

@@ -1,11 +1,16 @@
 import type { Hono } from 'hono'
 import type { World } from '../world/world.ts'
+import type { Behaviour } from './behaviour.ts'
 import { fxTwitterDoor } from './fxtwitter/door.ts'
+import { FXTWITTER_HABITS } from './fxtwitter/rules.ts'
 import { throttledAnswer } from './fxtwitter/throttled.ts'
 import { contextDevDoor, throttledMarkdown } from './scrapers/context-dev.ts'
 import { firecrawlDoor, throttledScrape } from './scrapers/firecrawl.ts'
+import { FIRECRAWL_HABITS } from './scrapers/rules.ts'
 import { syndicationDoor, throttledTweet } from './syndication/door.ts'
 import { tcoDoor } from './t-co.ts'
+import { xWebDoor } from './x-web/door.ts'
+import { X_WEB_HABITS } from './x-web/rules.ts'
 
 export interface Door {
   /** The path prefix under which it answers. */
@@ -15,6 +20,8 @@ export interface Door {
   open(world: World, prefix: string): Hono
   /** What a path without the prefix answers while X throttles the service; undefined where nothing changes. */
   throttled?(path: string): Response | undefined
+  /** What the catalogue tells of its ways. */
+  habits?: Behaviour[]
 }
 
 /** Every service that the sandbox plays. A new one is a file of its own and a line here. */
@@ -24,6 +31,7 @@ export const DOORS: Door[] = [
     about: 'the public FxTwitter API, v2 and v1',
     open: fxTwitterDoor,
     throttled: throttledAnswer,
+    habits: FXTWITTER_HABITS,
   },
   {
     prefix: '/syndication',
@@ -33,15 +41,22 @@ export const DOORS: Door[] = [
   },
   {
     prefix: '/firecrawl',
-    about: 'a paid scraper: POST /v1/scrape, any Bearer key',
+    about: 'a paid scraper and web search: POST /v1/scrape, /v1/search, any Bearer key',
     open: firecrawlDoor,
     throttled: throttledScrape,
+    habits: FIRECRAWL_HABITS,
   },
   {
     prefix: '/contextdev',
     about: 'a paid scraper: GET /v1/web/scrape/markdown?url=, any Bearer key',
     open: contextDevDoor,
     throttled: throttledMarkdown,
+  },
+  {
+    prefix: '/x-web',
+    about: 'the GraphQL behind X’s own pages: SearchTimeline, with the cookies of a session',
+    open: xWebDoor,
+    habits: X_WEB_HABITS,
   },
   { prefix: '/t.co', about: "X's link shortener", open: tcoDoor },
 ]

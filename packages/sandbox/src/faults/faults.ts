@@ -8,6 +8,10 @@ export interface Strike {
   fault: Fault
   /** The luck of this strike; the same for the same seed, list and order of requests. */
   dice: Dice
+  /** The cursor that the request came with. */
+  cursor?: string | undefined
+  /** The cursor of the request before it on the same path, as far as this fault met it. */
+  cursorBefore?: string | undefined
 }
 
 interface Entry {
@@ -16,12 +20,15 @@ interface Entry {
   /** Fitting requests so far, struck or not. */
   met: number
   struck: number
+  /** By path, the cursor that was asked last. */
+  cursors: Map<string, string>
 }
 
 /** Kinds that put an answer, or none, in place of the door's own; only one of them strikes a request. */
 const INSTEAD: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'rate-limit',
   'no-credits',
+  'search-down',
   'throttle-404',
   '5xx',
   'html-200',
@@ -52,6 +59,7 @@ export class Faults {
       matches: fault.path === undefined ? () => true : picomatch(fault.path, { dot: true }),
       met: 0,
       struck: 0,
+      cursors: new Map(),
     }))
   }
 
@@ -72,13 +80,16 @@ export class Faults {
     for (const [index, entry] of this.#entries.entries()) {
       const { fault } = entry
       if (!fits(entry, prefix, path, query)) continue
+      const cursor = new URLSearchParams(query).get('cursor') || undefined
+      const cursorBefore = entry.cursors.get(path)
+      if (cursor) entry.cursors.set(path, cursor)
       const dice = new Dice(hash(this.#seed, index, entry.met++, SALT))
       const lucky = dice.unit() >= (fault.rate ?? 1)
       if (lucky || entry.struck >= (fault.count ?? Infinity)) continue
       if (replaced && fault.kind !== 'latency') continue
       entry.struck++
       replaced ||= INSTEAD.has(fault.kind) || (fault.kind === 'reset' && fault.afterBytes === undefined)
-      strikes.push({ fault, dice })
+      strikes.push({ fault, dice, cursor, cursorBefore })
     }
     return strikes
   }
@@ -87,6 +98,7 @@ export class Faults {
 function fits({ fault, matches }: Entry, prefix: string, path: string, query: string): boolean {
   if (fault.door !== undefined && fault.door !== prefix) return false
   if (fault.kind === 'conversation-page-2-404' && !isLaterPage(path, query)) return false
+  if (fault.kind === 'search-down' && !/\/2\/(?:search|status\/\d+\/quotes)$/.test(path)) return false
   return matches(path) || matches(path.slice(prefix.length))
 }
 

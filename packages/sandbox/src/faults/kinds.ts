@@ -40,14 +40,21 @@ export const FAULT_KINDS = {
   ),
   'replies-shuffled': kind('The answers to a post come in another order each time'),
   'posts-dropped': kind('Some rows of a thread, conversation or list are missing: share, 0.3 unless given'),
+  'short-page': kind(
+    'A list page holds the first few of its rows, with the cursor of the whole page: asking again brings the rest',
+  ),
+  'empty-page': kind('A list page holds nothing, with the cursor of the whole page, though the list goes on'),
+  'pages-overlap': kind(
+    'A list page begins with the last rows of the page before: share of a page, 0.1 unless given',
+  ),
+  'cursor-repeats': kind('A later page of a list gives the cursor that it was asked with', false),
+  'cursor-cycles': kind('A later page of a list gives the cursor of the page before it, for ever', false),
+  'search-down': kind('FxTwitter’s search answers an empty 404 to everything, as it did for days'),
+  'promoted-post': kind('A page of a timeline or search holds a post by a stranger, without any mark'),
   'thread-cut': kind(
     'A thread ends some posts below the requested one though it goes on: rows, 30 unless given',
     false,
   ),
-  'pages-overlap': kind(
-    'The first rows of a list page repeat the last of the page before: share, 0.1 unless given',
-  ),
-  'promoted-post': kind('A page of a timeline or search holds a post by a stranger, without any mark'),
   'long-posts-cut': kind('Long posts come cut: "…" and a t.co link at the end, is_note_tweet false', false),
   'fields-dropped': kind('Optional fields are missing at random; fields names others to choose from'),
   'indices-utf16': kind('Facets and display ranges count UTF-16 units instead of code points', false),

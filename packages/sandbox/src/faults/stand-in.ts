@@ -49,6 +49,7 @@ export function standIn(
     case 'empty-object':
       return json({}, fault.status ?? 200)
     case 'throttle-404':
+    case 'search-down':
       return throttled()
     default:
       return undefined

@@ -67,14 +67,15 @@ function waitOf({ fault, dice }: Strike): number {
 }
 
 /** The answer after a fault that leaves it standing, more or less. */
-async function spoiled(answer: Response, { fault, dice }: Strike, c: Context): Promise<Response> {
+async function spoiled(answer: Response, strike: Strike, c: Context): Promise<Response> {
+  const { fault, dice } = strike
   const headers = new Headers(answer.headers)
   const reshape = RESHAPES[fault.kind]
   let body: string | Uint8Array<ArrayBuffer> | ReadableStream | null
   if (reshape) {
     const text = await answer.text()
     const json = parsed(text)
-    if (json !== undefined) reshape(json, dice, fault)
+    if (json !== undefined) reshape(json, dice, fault, strike)
     body = json === undefined ? text : JSON.stringify(json)
   } else if (fault.kind === 'truncated-json') {
     const whole = await bytesOf(answer)

@@ -12,6 +12,8 @@ const DAY = 86_400_000
 const HOUR = 3_600_000
 /** An answer is written within this many days of the post that it answers. */
 const ANSWER_DAYS = 3
+/** A quote within these; reposts of older posts than that are not looked for. */
+const LEANING_DAYS = 40
 /** A follow-up answers one of the posts just before it, no older than this. */
 const FOLLOW_UP_REACH = 6
 const FOLLOW_UP_HOURS = 6
@@ -52,6 +54,11 @@ export class Generated {
 
   idAt(account: Account, ordinal: number): string {
     return postId(this.timeline(account).times[ordinal]!, { account: account.index, ordinal })
+  }
+
+  /** The ids of an account's posts, oldest first, up to a number of them. */
+  ids(account: Account, count = account.volume): string[] {
+    return Array.from({ length: count }, (_, ordinal) => this.idAt(account, ordinal))
   }
 
   /** Draws a post. The caller has made sure that the account has one of this number. */
@@ -101,13 +108,38 @@ export class Generated {
   /** The ids of the answers to a post, from old to new. */
   replies(account: Account, ordinal: number): string[] {
     const { times } = this.timeline(account)
-    const at = times[ordinal]!
     const found: { at: number; id: string }[] = []
     for (const own of this.#ownAnswers(account, ordinal)) {
       found.push({ at: times[own]!, id: this.idAt(account, own) })
     }
+    found.push(...this.#leaning(account, ordinal, 'reply', ANSWER_DAYS))
+    return found.sort((one, other) => one.at - other.at).map(({ id }) => id)
+  }
+
+  /** The numbers of an account's answers to its own post, rising. */
+  #ownAnswers(account: Account, ordinal: number): number[] {
+    const found: number[] = []
+    for (let i = ordinal + 1; i <= ordinal + FOLLOW_UP_REACH; i++) {
+      const role = this.#role(account, i)
+      if (role === 'continuation' && i === ordinal + 1) found.push(i)
+      else if (role === 'follow-up' && this.#target(account, i, role)?.ordinal === ordinal) found.push(i)
+    }
+    return found
+  }
+
+  /** The ids of the quotes or reposts of a post in the weeks after it, from old to new. */
+  leaningOn(account: Account, ordinal: number, role: 'quote' | 'repost'): string[] {
+    return this.#leaning(account, ordinal, role, LEANING_DAYS)
+      .sort((one, other) => one.at - other.at)
+      .map(({ id }) => id)
+  }
+
+  /** What other accounts made of a post in the days after it: who had its author for a partner then, did. */
+  #leaning(account: Account, ordinal: number, role: 'reply' | 'quote' | 'repost', days: number) {
+    const at = this.timeline(account).times[ordinal]!
+    const found: { at: number; id: string }[] = []
     const today = Math.floor(at / DAY)
-    for (let day = today; day <= today + ANSWER_DAYS; day++) {
+    for (let day = today; day <= today + days; day++) {
       const partners = this.#partnersOn(day)
       for (
         let index = partners.indexOf(account.index);
@@ -119,23 +151,12 @@ export class Generated {
         const timeline = this.timeline(other)
         const end = countUntil(timeline.times, (day + 1) * DAY - 1)
         for (let i = countUntil(timeline.times, Math.max(at, day * DAY - 1)); i < end; i++) {
-          if (this.#role(other, i) !== 'reply') continue
-          if (this.#target(other, i, 'reply')?.ordinal === ordinal) {
+          if (this.#role(other, i) !== role) continue
+          if (this.#target(other, i, role)?.ordinal === ordinal) {
             found.push({ at: timeline.times[i]!, id: this.idAt(other, i) })
           }
         }
       }
-    }
-    return found.sort((one, other) => one.at - other.at).map(({ id }) => id)
-  }
-
-  /** The numbers of an account's answers to its own post, rising. */
-  #ownAnswers(account: Account, ordinal: number): number[] {
-    const found: number[] = []
-    for (let i = ordinal + 1; i <= ordinal + FOLLOW_UP_REACH; i++) {
-      const role = this.#role(account, i)
-      if (role === 'continuation' && i === ordinal + 1) found.push(i)
-      else if (role === 'follow-up' && this.#target(account, i, role)?.ordinal === ordinal) found.push(i)
     }
     return found
   }
@@ -177,7 +198,8 @@ export class Generated {
       newest = 1 + (hash(this.#seed, account.index, ordinal, 4) % newest)
     }
     for (let i = newest - 1; i >= 0 && i >= newest - 8; i--) {
-      if (role !== 'repost' && at - times[i]! > (role === 'reply' ? ANSWER_DAYS : 40) * DAY) return undefined
+      if (role !== 'repost' && at - times[i]! > (role === 'reply' ? ANSWER_DAYS : LEANING_DAYS) * DAY)
+        return undefined
       if (this.#role(partner, i) !== 'repost') return { account: partner, ordinal: i }
     }
     return undefined

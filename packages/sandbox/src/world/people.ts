@@ -142,6 +142,7 @@ export const PEOPLE: Person[] = [
     name: 'Wim Stillstra',
     bio: 'Here to read.',
     followers: 4,
+    following: 37,
     volume: 0,
     kind: 'person/no-posts',
   },
@@ -335,6 +336,8 @@ export const PEOPLE: Person[] = [
     followers: 61_200,
     volume: 1_800,
     zone: 1,
+    kind: 'person/mixed-timeline',
+    note: 'Reposts, answers to others and threads of its own, some of them hours long',
   },
   {
     handle: 'lab_of_lines',
@@ -349,6 +352,8 @@ export const PEOPLE: Person[] = [
     bio: 'polls, mostly pointless',
     followers: 5_610,
     volume: 1_150,
+    kind: 'person/thousands-of-followers',
+    note: 'Lists of followers end at 5,400 readers, however many a profile shows',
   },
   {
     handle: 'pelagic_press',

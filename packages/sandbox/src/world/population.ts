@@ -1,7 +1,7 @@
 import { makeAccount } from './accounts.ts'
 import type { Person } from './draft.ts'
 import type { Account } from './model.ts'
-import { BIO_LINK, BIOS, HANDLE_FIRST, HANDLE_LAST, NAME_BANKS, TOPIC_WORDS } from './names.ts'
+import { BIO_LINK, BIOS, HANDLE_FIRST, HANDLE_LAST, NAME_BANKS, type NameBank, TOPIC_WORDS } from './names.ts'
 import { t } from './parts.ts'
 import { PEOPLE } from './people.ts'
 import { Dice, hash } from './random.ts'
@@ -22,7 +22,8 @@ export function populate(seed: number): Account[] {
   return people.map((person, index) => makeAccount(seed, index, person))
 }
 
-function drawPerson(dice: Dice, i: number): Person {
+/** A name and the bank that it is from: every other one is English. */
+export function drawName(dice: Dice, i: number): { name: string; bank: NameBank } {
   const bank = i % 2 === 0 ? NAME_BANKS[0]! : NAME_BANKS[(i >> 1) % NAME_BANKS.length]!
   const first = dice.pick(bank.first)
   const last = dice.pick(bank.last)
@@ -30,6 +31,11 @@ function drawPerson(dice: Dice, i: number): Person {
   const name =
     (eastAsian ? [last, first] : [first, last]).join(bank.join) +
     (dice.chance(0.12) ? ` ${dice.pick(['🌊', '🚲', '☁️', '🍞', '🦉'])}` : '')
+  return { name, bank }
+}
+
+function drawPerson(dice: Dice, i: number): Person {
+  const { name, bank } = drawName(dice, i)
   const handle = drawHandle(dice)
   const bio = dice.pick(BIOS).replaceAll('%', () => dice.pick(TOPIC_WORDS))
   const fate = dice.unit()

@@ -2,7 +2,9 @@ import { compareIds, isPossibleId } from '@x-md/core/domain/snowflake.ts'
 import { assemble, type NamedPost, repliesByParent } from './assemble.ts'
 import { availability } from './availability.ts'
 import { DEFAULT_NOW } from './clock.ts'
+import { CROWD_SIZE, crowdMember, crowdNumberIn, crowdNumberOf, FIRST_CROWD_INDEX } from './crowd.ts'
 import { FAMILIES } from './examples/families.ts'
+import { Follows } from './follows.ts'
 import { Generated } from './generate.ts'
 import { FIRST_NAMED_ORDINAL, NO_ORDINAL, type Place, readPostId } from './ids.ts'
 import { bioLinks, postLinks } from './links.ts'
@@ -31,6 +33,8 @@ export class World {
   readonly named: readonly NamedPost[]
   readonly #startedAt: number
   readonly #generated: Generated
+  readonly #follows: Follows
+  readonly #readers = new Memo<number, Account>(CROWD_SIZE)
   readonly #byHandle = new Map<string, Account>()
   readonly #byId = new Map<string, Account>()
   readonly #namedById = new Map<string, NamedPost>()
@@ -41,8 +45,10 @@ export class World {
   readonly #oddCodes = new Map<string, string>()
   readonly #posts = new Memo<string, Post | undefined>(20_000)
   readonly #replies = new Memo<string, string[]>(20_000)
+  #ids: BigUint64Array | undefined
   #now: number
   #revision = 0
+  #resets = 0
 
   constructor({ seed = 1, now = DEFAULT_NOW }: WorldOptions = {}) {
     this.seed = seed
@@ -55,6 +61,7 @@ export class World {
       this.#namedOf.set(account, [])
     }
     this.#generated = new Generated(seed, this.accounts)
+    this.#follows = new Follows(seed, this.accounts)
     this.named = assemble(seed, FAMILIES, (handle) => this.accountByHandle(handle))
     for (const named of this.named) {
       const { post, place } = named
@@ -88,17 +95,49 @@ export class World {
     this.#revision++
   }
 
+  /** How often this world was reset, for what a door remembers of its callers. */
+  get resets(): number {
+    return this.#resets
+  }
+
   /** Back to the instant at which this world was made. */
   reset(): void {
+    this.#resets++
     this.setNow(this.#startedAt)
   }
 
   accountByHandle(handle: string): Account | undefined {
-    return this.#byHandle.get(handle.toLowerCase())
+    const known = this.#byHandle.get(handle.toLowerCase())
+    if (known) return known
+    const reader = this.#reader(crowdNumberOf(handle))
+    return reader?.handle === handle.toLowerCase() ? reader : undefined
   }
 
   accountById(id: string): Account | undefined {
-    return this.#byId.get(id)
+    const known = this.#byId.get(id)
+    if (known || !isPossibleId(id)) return known
+    const reader = this.#reader(crowdNumberIn(id))
+    return reader?.id === id ? reader : undefined
+  }
+
+  /** Who follows an account, the newest follower first; nobody who is suspended or has not joined yet. */
+  followers(account: Account): Account[] {
+    return this.#present(this.#follows.followers(account))
+  }
+
+  /** Whom an account follows, the newest first. */
+  following(account: Account): Account[] {
+    return this.#present(this.#follows.following(account))
+  }
+
+  /**
+   * Who reposted a post, the newest first: as many readers as its count tells, up to 3,000, and those whose
+   * repost stands on their timeline.
+   */
+  reposters(post: Post): Account[] {
+    const authors = this.reposts(post.id).flatMap((id) => this.post(id)?.author ?? [])
+    const readers = this.#follows.reposters(post.id, post.counts.reposts - authors.length)
+    return [...authors.reverse().filter(({ state }) => state === 'open'), ...this.#present(readers)]
   }
 
   /** A post that was written by now, whether or not it can still be read: see `availability`. */
@@ -123,7 +162,7 @@ export class World {
   /** The ids of all posts that an account has written by now, reposts and gone ones included, oldest first. */
   timeline(account: Account): string[] {
     const count = countUntil(this.#generated.timeline(account).times, this.#now)
-    const drawn = Array.from({ length: count }, (_, ordinal) => this.#generated.idAt(account, ordinal))
+    const drawn = this.#generated.ids(account, count)
     const named = (this.#namedOf.get(account) ?? []).filter(({ post }) => post.at <= this.#now)
     return [...drawn, ...named.map(({ post }) => post.id)].sort(compareIds)
   }
@@ -138,6 +177,27 @@ export class World {
       return [...named, ...this.#generated.replies(account, place.ordinal)].sort(compareIds)
     })
     return all.filter((reply) => this.post(reply))
+  }
+
+  /** The ids of the posts that quote a post, from old to new. */
+  quotes(id: string): string[] {
+    return this.#leaningOn(id, 'quote')
+  }
+
+  /** The ids of the reposts of a post, from old to new. */
+  reposts(id: string): string[] {
+    return this.#leaningOn(id, 'repost')
+  }
+
+  /**
+   * The newest ids below one and not below another, whoever wrote them.
+   * @param count at most so many
+   */
+  *newestIds(lowest: string, below: string, count: number): Generator<string> {
+    const ids = this.#allIds()
+    const floor = BigInt(lowest)
+    const end = Math.max(0, firstFrom(ids, BigInt(below)) - count)
+    for (let i = firstFrom(ids, BigInt(below)) - 1; i >= end && ids[i]! >= floor; i--) yield String(ids[i])
   }
 
   /** The author's own first answer to a post that can be read: how a thread goes on. */
@@ -176,6 +236,45 @@ export class World {
     return [...links.body, ...links.note].find((link) => link.code === code)?.url
   }
 
+  #present(indices: number[]): Account[] {
+    return indices.flatMap((index) => {
+      const account = this.accounts[index] ?? this.#reader(index - FIRST_CROWD_INDEX)
+      return account && account.state !== 'suspended' && account.joined <= this.#now ? [account] : []
+    })
+  }
+
+  #reader(number: number | undefined): Account | undefined {
+    if (number === undefined) return undefined
+    return this.#readers.get(number, () => {
+      const account = crowdMember(this.seed, number)
+      account.followers = this.#follows.followers(account).length
+      account.following = this.#follows.following(account).length
+      return account
+    })
+  }
+
+  #leaningOn(id: string, how: 'quote' | 'repost'): string[] {
+    const named = this.named.filter(({ post }) => (how === 'quote' ? post.quote : post.repostOf) === id)
+    const place = this.#drawnPlace(id)
+    const account = place && this.accounts[place.account]
+    const drawn = account ? this.#generated.leaningOn(account, place.ordinal, how) : []
+    return [...named.map(({ post }) => post.id), ...drawn]
+      .filter((other) => this.post(other))
+      .sort(compareIds)
+  }
+
+  /** All ids of the world's time, oldest first: for searches, since nothing else needs all of them. */
+  #allIds(): BigUint64Array {
+    this.#ids ??= BigUint64Array.from(
+      [
+        ...this.named.map(({ post }) => post.id),
+        ...this.accounts.flatMap((account) => this.#generated.ids(account)),
+      ],
+      BigInt,
+    ).sort()
+    return this.#ids
+  }
+
   #postAt(place: Place): Post | undefined {
     const named = this.#namedByPlace.get(`${place.account}/${place.ordinal}`)
     if (named) return named.post
@@ -198,4 +297,16 @@ export class World {
     if (!account || place.ordinal >= FIRST_NAMED_ORDINAL) return undefined
     return this.#generated.timeline(account).times[place.ordinal] === ms ? place : undefined
   }
+}
+
+/** The index of the first id that is not below another. */
+function firstFrom(ids: BigUint64Array, id: bigint): number {
+  let low = 0
+  let high = ids.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (ids[middle]! < id) low = middle + 1
+    else high = middle
+  }
+  return low
 }

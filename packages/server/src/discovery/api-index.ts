@@ -4,8 +4,12 @@ import { CURRENT_ENDPOINTS } from './endpoints.ts'
 import { ERROR_CATALOG } from './error-catalog.ts'
 import { deprecatedRoutes } from './openapi.ts'
 
-/** The index of the API for a program that knows nothing but the host. The MCP server belongs here, too, once it is served. */
-export function apiIndex(site: string) {
+/**
+ * The index of the API for a program that knows nothing but the host. The MCP server belongs here, too, once it
+ * is served.
+ * @param needsKey whether only holders of a key are answered
+ */
+export function apiIndex(site: string, needsKey: boolean) {
   return {
     name: NAME,
     description: DESCRIPTION,
@@ -19,9 +23,11 @@ export function apiIndex(site: string) {
     contact_url: CONTACT_URL,
     source_url: SOURCE_URL,
     authentication: {
-      required: false,
+      required: needsKey,
       scheme: 'Bearer',
-      description: `No key is needed; one brings allowances of its own. See ${site}/auth.md`,
+      description: needsKey
+        ? `Only callers with a key are answered. See ${site}/auth.md`
+        : `No key is needed; one brings allowances of its own. See ${site}/auth.md`,
     },
     versioning: {
       current: 'v1',
@@ -57,8 +63,8 @@ export function apiIndex(site: string) {
 }
 
 /** The same for a reader of Markdown. */
-export function apiIndexMarkdown(site: string): string {
-  const { versioning, authentication, errors } = apiIndex(site)
+export function apiIndexMarkdown(site: string, needsKey: boolean): string {
+  const { versioning, authentication, errors } = apiIndex(site, needsKey)
   return `# ${NAME} API
 
 ${DESCRIPTION}

@@ -1,5 +1,6 @@
 import type { Context } from '@x-md/core/operations/operation.ts'
 import type { Context as HonoContext } from 'hono'
+import type { Call } from './callers.ts'
 
 /**
  * The context of one call. Its signal is made only when it is asked for, which a cached read never does; it
@@ -11,9 +12,9 @@ export class CallContext implements Context {
   readonly cache: Context['cache']
   readonly written: Context['written']
   readonly shortLinks: Context['shortLinks']
-  readonly breaker: Context['breaker']
-  readonly admitAccountSearch: Context['admitAccountSearch']
+  readonly searchBreaker: Context['searchBreaker']
   readonly log: Context['log']
+  readonly store: Context['store']
   readonly now: Context['now']
   readonly #call: HonoContext
 
@@ -23,11 +24,15 @@ export class CallContext implements Context {
     this.cache = context.cache
     this.written = context.written
     this.shortLinks = context.shortLinks
-    this.breaker = context.breaker
-    this.admitAccountSearch = context.admitAccountSearch
+    this.searchBreaker = context.searchBreaker
     this.log = context.log
+    this.store = context.store
     this.now = context.now
     this.#call = call
+  }
+
+  get quotas(): Context['quotas'] {
+    return (this.#call.get('call') as Call | undefined)?.quotas
   }
 
   get signal(): AbortSignal {

@@ -2,11 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { XmdError } from '@x-md/core/errors.ts'
 import type { Context } from '@x-md/core/operations/operation.ts'
 import type { Context as HonoContext } from 'hono'
+import { routePath } from 'hono/route'
+import type { Metrics } from '../metrics.ts'
 import { type Answer, NO_CONTENT } from './answer.ts'
+import { type Call, Callers, type Scope } from './callers.ts'
 import { unlessKnown } from './entity-tag.ts'
 import { notFoundAnswer } from './not-found.ts'
 import { describeProblem, problemAnswer } from './problem.ts'
 import { pathOf } from './query.ts'
+import { policyHeader, rateHeaders } from './rate-headers.ts'
 
 export type Route = (c: HonoContext) => Answer | Promise<Answer>
 
@@ -22,18 +26,39 @@ const ALLOW = 'GET, HEAD, OPTIONS'
 export class Surface {
   readonly #context: Context
   readonly #publicUrl: () => string
+  readonly #metrics: Metrics | undefined
+  readonly #callers: Callers
   /** Ids of requests are this and a number: told apart between processes, and cheaper than a random one each. */
   readonly #process = randomBytes(6).toString('hex')
   #count = 0
 
-  constructor(context: Context, publicUrl: () => string) {
+  constructor(context: Context, publicUrl: () => string, metrics?: Metrics) {
+    this.#metrics = metrics
     this.#context = context
     this.#publicUrl = publicUrl
+    this.#callers = new Callers(context)
   }
 
-  /** A route for GET and HEAD; OPTIONS is 204 and any other method 405. */
-  reads(route: Route): (c: HonoContext) => Promise<Response> {
-    return this.answers(readOnly(route))
+  /**
+   * A route for GET and HEAD; OPTIONS is 204 and any other method 405.
+   * @param scope what it may cost its caller; without one it costs nothing and is open to all
+   */
+  reads(route: Route, scope?: Scope): (c: HonoContext) => Promise<Response> {
+    return this.answers(this.readOnly(route, scope))
+  }
+
+  /** What `reads` makes of a route, for one that decides first whether it is there at all. */
+  readOnly(route: Route, scope?: Scope): Route {
+    return (c) => {
+      const { method } = c.req
+      c.set('scope', scope)
+      if (method === 'GET' || method === 'HEAD') {
+        const entering = scope && this.#callers.enter(c, scope, (call) => c.set('call', call))
+        return entering ? entering.then(() => route(c)) : route(c)
+      }
+      if (method === 'OPTIONS') return NO_CONTENT
+      throw new XmdError('method_not_allowed', `${method} is not possible here; this API only reads.`)
+    }
   }
 
   /** A route that looks at the method by itself. */
@@ -54,9 +79,19 @@ export class Surface {
         id = this.#nextId()
         answer = this.#failure(error, c, id)
       }
+      answer = await this.#told(c, answer)
       this.#log(c, answer, started, id)
       return new Response(answer.body, answer)
     }
+  }
+
+  /** The answer with what its caller may know of key and quotas. */
+  #told(c: HonoContext, answer: Answer): Answer | Promise<Answer> {
+    const call = c.get('call') as Call | undefined
+    if (call) return toldOf(answer, call)
+    const scope = c.get('scope') as Scope | undefined
+    const policies = scope ? this.#callers.policies(scope) : undefined
+    return policies?.length ? withHeaders(answer, policyHeader(policies)) : answer
   }
 
   #nextId(): string {
@@ -70,7 +105,8 @@ export class Surface {
     if (error instanceof XmdError) {
       if (error.entry.status === 404) return notFoundAnswer(error, { site, target, accept })
       const headers: Record<string, string> = {}
-      if (error.code === 'method_not_allowed') headers.Allow = ALLOW
+      if (error.code === 'method_not_allowed') headers.Allow = (c.get('allow') as string | undefined) ?? ALLOW
+      if (error.entry.status === 401) headers['WWW-Authenticate'] = 'Bearer'
       if (error.entry.status >= 500) {
         headers['X-Request-Id'] = id
         this.#context.log.warn({ id, code: error.code, cause: causeOf(error) }, 'upstream failed')
@@ -89,6 +125,13 @@ export class Surface {
 
   /** One line a request. Never the query: it may hold what somebody searched for. */
   #log(c: HonoContext, answer: Answer, started: number, id: string | undefined): void {
+    this.#metrics?.served({
+      route: routePath(c) || 'none',
+      method: c.req.method,
+      status: answer.status,
+      cache: answer.cache,
+      ms: performance.now() - started,
+    })
     const { log } = this.#context
     if (!log.isLevelEnabled('info')) return
     log.info(
@@ -106,15 +149,23 @@ export class Surface {
   }
 }
 
-/** A route for GET and HEAD, as one that looks at the method by itself. */
-export function readOnly(route: Route): Route {
-  return (c) => {
-    const { method } = c.req
-    if (method === 'GET' || method === 'HEAD') return route(c)
-    if (method === 'OPTIONS') return NO_CONTENT
-    throw new XmdError('method_not_allowed', `${method} is not possible here; this API only reads.`)
-  }
+function toldOf(answer: Answer, { keyStatus, quotas }: Call): Answer | Promise<Answer> {
+  const tell = () =>
+    withHeaders(answer, {
+      ...(quotas && (keyStatus === 'invalid' ? policyHeader : rateHeaders)(quotas.states())),
+      'X-Api-Key-Status': keyStatus,
+      // What was read for a key holder is nobody else's to keep.
+      ...(keyStatus === 'valid' && KEPT_BY_NOBODY),
+    })
+  const looking = quotas?.look()
+  return looking ? looking.then(tell) : tell()
 }
+
+function withHeaders(answer: Answer, headers: Readonly<Record<string, string>>): Answer {
+  return { ...answer, headers: { ...answer.headers, ...headers } }
+}
+
+const KEPT_BY_NOBODY = { 'Cache-Control': 'private, no-store', 'CDN-Cache-Control': 'no-store' }
 
 function causeOf(error: XmdError): string | undefined {
   return error.cause instanceof Error ? error.cause.message : undefined

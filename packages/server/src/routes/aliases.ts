@@ -37,20 +37,28 @@ export function deprecated(
 export type BrowseResource = 'profile' | 'followers' | 'following' | 'search'
 
 /** `/api/browse`: one route for all lists, which `resource` tells apart. */
-export function browseRoute(routes: Readonly<Record<BrowseResource, Route>>): Route {
+export function browseRoute(routes: Readonly<Record<BrowseResource, Route>>, otherwise: Route): Route {
   return (c) => {
-    const resource = queryOptions(c.req.url).resource?.trim().toLowerCase() ?? ''
-    if (Object.hasOwn(routes, resource)) return routes[resource as BrowseResource](c)
-    throw new XmdError(
-      'invalid_resource',
-      `resource=${shown(resource)} is not known; use profile, search, followers or following.`,
-    )
+    const resource = resourceOf(c)
+    return Object.hasOwn(routes, resource) ? routes[resource as BrowseResource](c) : otherwise(c)
   }
+}
+
+export const unknownResource: Route = (c) => {
+  throw new XmdError(
+    'invalid_resource',
+    `resource=${shown(resourceOf(c))} is not known; use profile, search, followers or following.`,
+  )
+}
+
+function resourceOf(c: HonoContext): string {
+  return queryOptions(c.req.url).resource?.trim().toLowerCase() ?? ''
 }
 
 /** Where a call of `/api/browse` would go today. */
 export function browseSuccessor(c: HonoContext): string | undefined {
-  const { resource, handle = '' } = queryOptions(c.req.url)
+  const { handle = '' } = queryOptions(c.req.url)
+  const resource = resourceOf(c)
   if (resource === 'search') return '/api/v1/search'
   const bare = handle.replace(/^@/, '')
   if (!isHandle(bare)) return undefined

@@ -8,13 +8,15 @@ import type { Route } from '../http/surface.ts'
 
 const OFFERS = ['json', 'markdown'] as const
 
-/** `/api`: JSON for everybody but those who would rather have Markdown; nobody is refused. */
-export function apiIndexRoute(site: Site): Route {
+/** `/api`: JSON for everybody but those who would rather have Markdown; `Accept` rules nobody out. */
+export function apiIndexRoute(site: Site, needsKey: boolean): Route {
   const byAccept = negotiator(OFFERS)
   const write = (shape: (typeof OFFERS)[number]) =>
     keptBy((address: string) =>
       answer(
-        shape === 'json' ? `${JSON.stringify(apiIndex(address), null, 2)}\n` : apiIndexMarkdown(address),
+        shape === 'json'
+          ? `${JSON.stringify(apiIndex(address, needsKey), null, 2)}\n`
+          : apiIndexMarkdown(address, needsKey),
         {
           'Content-Type': MEDIA_TYPES[shape],
           Vary: 'Accept',

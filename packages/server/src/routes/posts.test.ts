@@ -2,7 +2,14 @@ import type { GetPostOutput } from '@x-md/core/operations/get-post.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Service, startService } from '../testing.ts'
 
-const PER_CONNECTION = ['date', 'connection', 'keep-alive']
+const PER_CONNECTION = [
+  'date',
+  'connection',
+  'keep-alive',
+  'ratelimit',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+]
 
 let service: Service
 let path: string

@@ -4,7 +4,7 @@ import { type Service, startService } from '../testing.ts'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ X_MD_RATE_LIMITS: 'false' })
 })
 afterAll(() => service.close())
 
@@ -44,7 +44,7 @@ async function requests(): Promise<string[]> {
 
 beforeEach(async () => {
   await fetch(`${service.sandbox}/_sandbox/overrides`, { method: 'DELETE' })
-  await service.context.breaker.succeeded('search:fxtwitter')
+  await service.context.searchBreaker.succeed()
 })
 
 describe('a search', () => {
@@ -189,4 +189,20 @@ describe('the routes of the first days', () => {
     const { body } = await read('/api/browse?resource=lists')
     expect(body.code).toBe('invalid_resource')
   })
+})
+
+test('the sixth search of a minute that is not cached is one too many; the cached ones are free', async () => {
+  const limited = await startService()
+  try {
+    const search = (q: string) => limited.get(`/search?q=${q}`)
+    for (const q of ['boat', 'tide', 'light', 'rope', 'gull']) expect((await search(q)).status).toBe(200)
+    const refused = await search('storm')
+    expect([refused.status, refused.headers.get('ratelimit')]).toEqual([
+      429,
+      expect.stringContaining('"search-ip";r=0'),
+    ])
+    expect((await search('tide')).headers.get('x-cache')).toBe('HIT')
+  } finally {
+    await limited.close()
+  }
 })

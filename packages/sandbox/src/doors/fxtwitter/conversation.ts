@@ -3,6 +3,7 @@ import { availability } from '../../world/availability.ts'
 import type { Post } from '../../world/model.ts'
 import { hashText } from '../../world/random.ts'
 import type { World } from '../../world/world.ts'
+import { readOffset, writeOffset } from './offset-cursor.ts'
 
 export type Ranking = 'likes' | 'recency'
 
@@ -26,13 +27,13 @@ export function repliesPage(world: World, focal: Post, ranking: Ranking, cursor?
       ? compareIds(other.id, one.id)
       : other.counts.likes - one.counts.likes || compareIds(one.id, other.id),
   )
-  const start = cursor ? readCursor(cursor) : 0
+  const start = cursor ? (readOffset(focal.id, cursor) ?? 0) : 0
   const shown = direct.slice(start, start + MODULES_A_PAGE).flatMap((post) => [post, ...nested(world, post)])
   const page: RepliesPage = {
     replies: shuffled(world.seed, shown),
   }
   const end = start + MODULES_A_PAGE
-  if (end < direct.length) page.next = writeCursor(focal.id, end)
+  if (end < direct.length) page.next = writeOffset(focal.id, end)
   return page
 }
 
@@ -58,15 +59,4 @@ function shuffled(seed: number, posts: Post[]): Post[] {
     .map((post) => ({ post, rank: hashText(`${seed} order ${post.id}`) }))
     .sort((one, other) => one.rank - other.rank)
     .map(({ post }) => post)
-}
-
-/** Cursors look like X's, about 100 characters of base64, and say how many answers were shown before. */
-function writeCursor(focalId: string, shown: number): string {
-  return Buffer.from(
-    `\x0c\0\x02\n\0\x01 TweetDetail ${focalId} show-more-threads after ${shown} \0\0`,
-  ).toString('base64')
-}
-
-function readCursor(cursor: string): number {
-  return Number(/after (\d+) /.exec(Buffer.from(cursor, 'base64').toString())?.[1] ?? 0)
 }

@@ -5,14 +5,17 @@ import type { World } from '../../world/world.ts'
 import { habitsOf } from '../habits.ts'
 import { namedAccount } from './accounts.ts'
 import { type Ranking, repliesPage } from './conversation.ts'
+import { addExploreRoutes } from './explore.ts'
 import { API_HEADERS } from './headers.ts'
 import { isOn } from './parameters.ts'
+import { addSearchRoutes } from './search.ts'
 import { wireStatus } from './status.ts'
 import { type JsonBytes, jsonBytes, jsonObject, StatusTexts } from './status-texts.ts'
 import { ancestorsOf, threadOf } from './thread.ts'
 import { addTimelineRoutes } from './timeline-routes.ts'
 import { tombstoneOf } from './tombstone.ts'
 import { aboutAccount, profileUser, profileUserV1 } from './user.ts'
+import { addUserListRoutes } from './user-lists.ts'
 import { tweetV1 } from './v1.ts'
 import type { WireTombstone, WireUser } from './wire.ts'
 
@@ -47,6 +50,9 @@ export function fxTwitterDoor(world: World, prefix: string): Hono {
   door.get('/2/profile/:handle', (c) => profileAnswer(c, c.req.param('handle'), 2))
   door.get('/2/profile/:handle/about', aboutAnswer)
   addTimelineRoutes(door, world, texts)
+  addSearchRoutes(door, world, texts)
+  addUserListRoutes(door, world)
+  addExploreRoutes(door, world)
   for (const path of [
     '/status/:id',
     '/status/:id/:lang',

@@ -17,6 +17,14 @@ export function numberProblem(
   return undefined
 }
 
+/** The same about the text of a search; its length counts UTF-16 units. */
+export function textProblem(given: string | undefined, longest = Infinity): string | undefined {
+  if (given === undefined) return 'Invalid input: expected string, received undefined'
+  if (given.replaceAll('_', '').trim() === '') return 'Search query must not be empty'
+  if (given.length > longest) return `Raw query length ${given.length} exceeds max allowed ${longest}`
+  return undefined
+}
+
 /** The whole message about a request, or undefined when nothing is wrong. */
 export function problems(found: Record<string, string | undefined>): string | undefined {
   const told = Object.entries(found).flatMap(([name, problem]) => (problem ? [`${name}: ${problem}`] : []))

@@ -1,4 +1,5 @@
 import { conversationId } from '../../world/feed.ts'
+import { LazyList } from '../../world/lazy-list.ts'
 import type { Post } from '../../world/model.ts'
 import type { World } from '../../world/world.ts'
 
@@ -28,7 +29,7 @@ export function timelineEntries(world: World, feed: Iterable<Post>): TimelineEnt
   const entries: TimelineEntry[] = []
   const open = new Map<string, { entry: TimelineEntry; newest: number }>()
   const conversations = new Map<string, Post[]>()
-  for (const post of newest(feed, TIMELINE_REACH)) {
+  for (const post of new LazyList(feed).slice(0, TIMELINE_REACH)) {
     const root = post.repostOf ? undefined : conversationId(world, post)
     const group = root === undefined ? undefined : open.get(root)
     if (group && group.entry.posts.length < GROUP_SIZE && group.newest - post.at <= GROUP_SPAN) {
@@ -54,16 +55,6 @@ export function timelineEntries(world: World, feed: Iterable<Post>): TimelineEnt
     entry.conversation = { id, posts: members.map((member) => member.id) }
   }
   return entries
-}
-
-/** The first posts of a feed; the rest is never drawn. */
-export function newest(feed: Iterable<Post>, count: number): Post[] {
-  const posts: Post[] = []
-  for (const post of feed) {
-    if (posts.length === count) break
-    posts.push(post)
-  }
-  return posts
 }
 
 /** The index of the first entry below a snowflake. */

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startFaulty } from '../../faults/testing.ts'
+import { plainText } from '../../world/plain-text.ts'
 
 let sandbox: Awaited<ReturnType<typeof startFaulty>>
 beforeAll(async () => {
@@ -66,6 +67,58 @@ describe('Firecrawl', () => {
       success: true,
       data: { markdown: expect.stringContaining('Something went wrong') },
     })
+  })
+})
+
+describe('Firecrawl’s search', () => {
+  interface Found {
+    success: boolean
+    data: { url: string; title: string; description: string; markdown?: string }[]
+  }
+  const search = (body: unknown, headers: Record<string, string> = { authorization: 'Bearer key' }) =>
+    sandbox.ask('/firecrawl/v1/search', { method: 'POST', headers, body: JSON.stringify(body) })
+  const find = async (body: unknown) => (await (await search(body)).json()) as Found
+  const PERMALINK = /^https:\/\/(?:mobile\.)?(?:x|twitter)\.com\/(\w+)\/status\/(\d+)/
+
+  test('finds posts that hold the words, in several forms of address, and other pages of X', async () => {
+    const { success, data } = await find({ query: 'ferry site:x.com', limit: 20 })
+    expect(success).toBe(true)
+    expect(data.length).toBe(20)
+    const permalinks = data.flatMap(({ url }) => [PERMALINK.exec(url)].filter((found) => found !== null))
+    expect(permalinks.length).toBeGreaterThan(10)
+    expect(permalinks.length).toBeLessThan(20)
+    for (const [, handle, id] of permalinks) {
+      const post = sandbox.world.post(id!)!
+      expect(post.author.handle).toBe(handle)
+      expect(plainText(post).toLowerCase()).toContain('ferry')
+    }
+    expect(data.some(({ url }) => url.startsWith('https://twitter.com/'))).toBe(true)
+    expect(data.some(({ url }) => url.startsWith('https://x.com/search?q='))).toBe(true)
+  })
+
+  test('cuts snippets', async () => {
+    const { data } = await find({ query: 'site:x.com the', limit: 50 })
+    expect(data.some(({ description }) => description.endsWith(' ...'))).toBe(true)
+    for (const { description } of data) expect(Array.from(description).length).toBeLessThanOrEqual(159)
+  })
+
+  test('brings pages along when asked, and knows no site but X', async () => {
+    const { data } = await find({
+      query: 'site:x.com "gulls believe you"',
+      scrapeOptions: { formats: ['markdown'] },
+    })
+    expect(data[0]?.markdown).toContain('The gulls believe you.')
+    expect(await find({ query: 'barometer' })).toEqual({ success: true, data: [] })
+    expect(await find({ query: 'barometer site:elsewhere.example' })).toEqual({ success: true, data: [] })
+  })
+
+  test('asks for a key and a query, and can run out of credits', async () => {
+    expect((await search({ query: 'a site:x.com' }, {})).status).toBe(401)
+    for (const body of [{}, { query: ' ' }, { query: 'a', limit: 0 }, { query: 'a', limit: 101 }]) {
+      expect((await search(body)).status).toBe(400)
+    }
+    await sandbox.faults({ kind: 'no-credits', path: '/v1/search' })
+    expect((await search({ query: 'a site:x.com' })).status).toBe(402)
   })
 })
 
