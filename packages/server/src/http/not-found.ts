@@ -1,7 +1,7 @@
 import type { XmdError } from '@x-md/core/errors.ts'
 import { single, words } from '@x-md/core/render/pieces.ts'
-import { READER_POLICY, readerHtml } from '@x-md/core/render/reader-html.ts'
 import { ENDPOINTS } from '../discovery/endpoints.ts'
+import { PAGE_POLICY, pageHtml } from '../pages/page-html.ts'
 import { type Answer, answer } from './answer.ts'
 import { MEDIA_TYPES, negotiate, type Representation } from './negotiate.ts'
 import { describeProblem, type Problem, type ProblemLink, problemAnswer } from './problem.ts'
@@ -48,11 +48,13 @@ export function notFoundAnswer(
   const markdown = problemMarkdown(problem)
   const isPage = shape === 'html'
   return answer(
-    isPage ? readerHtml({ title: problem.title, markdown }) : markdown,
+    isPage
+      ? pageHtml(markdown, { title: problem.title, description: problem.resolution, nav: [] })
+      : markdown,
     {
       ...asJson.headers,
       'Content-Type': MEDIA_TYPES[shape],
-      ...(isPage && { 'Content-Security-Policy': READER_POLICY }),
+      ...(isPage && { 'Content-Security-Policy': PAGE_POLICY }),
     },
     { status: problem.status },
   )

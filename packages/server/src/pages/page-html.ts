@@ -14,9 +14,9 @@ export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('
 interface PageHead {
   title: string
   description: string
-  /** Absolute addresses. */
-  canonical: string
-  markdownUrl: string
+  /** Absolute addresses of it and of its Markdown, where it has any. */
+  canonical?: string
+  markdownUrl?: string
   /** Where else to go: what to call it, and where it is. */
   nav: readonly (readonly [string, string])[]
 }
@@ -37,9 +37,7 @@ export function pageHtml(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
 <meta name="description" content="${escapeHtml(description)}">
-<link rel="canonical" href="${escapeHtml(canonical)}">
-<link rel="alternate" type="text/markdown" href="${escapeHtml(markdownUrl)}">
-<style>${STYLE}</style>
+${canonical ? `<link rel="canonical" href="${escapeHtml(canonical)}">\n` : ''}${markdownUrl ? `<link rel="alternate" type="text/markdown" href="${escapeHtml(markdownUrl)}">\n` : ''}<style>${STYLE}</style>
 </head>
 <body>
 <nav>${links.join(' · ')}</nav>
