@@ -3,13 +3,14 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cliReference } from './generate/cli-reference.ts'
 import { envExample } from './generate/env-example.ts'
-import { errorsReference } from './generate/errors-reference.ts'
+import { errorsPage, reliabilityPage } from './generate/error-pages.ts'
 
 /** Files that say again what the code says, and the code that writes them. */
 const FILES: Readonly<Record<string, () => string>> = {
   '.env.example': envExample,
   'docs/reference/cli.md': cliReference,
-  'docs/reference/errors.md': errorsReference,
+  'docs/errors.md': errorsPage,
+  'docs/reliability.md': reliabilityPage,
 }
 
 const root = new URL('../', import.meta.url)

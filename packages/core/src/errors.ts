@@ -5,6 +5,8 @@
 export interface ErrorEntry {
   readonly status: number
   readonly title: string
+  /** What has happened, in one sentence. */
+  readonly meaning: string
   /** What the caller should do next, in one sentence. */
   readonly resolution: string
   readonly retryable: boolean
@@ -12,9 +14,10 @@ export interface ErrorEntry {
   readonly retryAfter?: number
 }
 
-const request = (title: string, resolution: string): ErrorEntry => ({
+const request = (title: string, meaning: string, resolution: string): ErrorEntry => ({
   status: 400,
   title,
+  meaning,
   resolution,
   retryable: false,
 })
@@ -22,73 +25,102 @@ const request = (title: string, resolution: string): ErrorEntry => ({
 export const ERRORS = {
   missing_url: request(
     'Missing url parameter',
+    'A post was asked for without saying which.',
     'Name the post: add `?url=https://x.com/{handle}/status/{id}`, or request the path `/{handle}/status/{id}`.',
   ),
   invalid_url: request(
     'Invalid X status URL',
+    'What stands in `url` is not an address.',
     'Give the address of a public post in `url`, such as `?url=https://x.com/jack/status/20`.',
   ),
   unsupported_host: request(
     'Unsupported host',
+    'The address leads to a site other than X.',
     'Replace the host by x.com or twitter.com, then ask again; other sites are not read.',
   ),
   invalid_path: request(
     'Not a status permalink',
+    'The address is on X, but is that of no post: a profile or a search, for example.',
     'Give the permalink of one post, shaped like `https://x.com/{handle}/status/{id}`.',
   ),
   invalid_params: request(
     'Invalid handle or status id',
+    'Of `handle` and `id`, one is missing or cannot be meant.',
     'Send both `handle` (1 to 15 letters, digits or underscores) and `id` (digits only).',
   ),
   invalid_option: request(
     'Invalid query option',
+    'The value of a parameter cannot be read or is out of its range.',
     'Correct the parameter that `detail` names; its allowed values stand there.',
   ),
-  invalid_format: request('Unsupported format', 'Use `format=markdown`, `format=json` or `format=obsidian`.'),
+  invalid_handle: request(
+    'Invalid X handle',
+    'No account on X can have this handle.',
+    'Give the handle as X shows it: 1 to 15 letters, digits or underscores.',
+  ),
+  invalid_resource: request(
+    'Unsupported browse resource',
+    'The older route `/api/browse` was asked for a kind of list that it does not know.',
+    'Use `resource=profile`, `resource=followers`, `resource=following` or `resource=search`.',
+  ),
+  invalid_format: request(
+    'Unsupported format',
+    'This route cannot write the format that was asked for.',
+    'Use `format=markdown` or `format=json`; a post is also given as `format=obsidian`.',
+  ),
   invalid_thread: request(
     'Invalid thread parameter',
+    '`thread` is neither one of its words nor a count in range.',
     'Use `thread=off`, `thread=full`, `thread=conversation` or a count from 2 to 100.',
   ),
   invalid_userinfo: request(
     'Invalid userinfo parameter',
+    '`userinfo` is not one of its words.',
     'Use `userinfo=off`, `userinfo=author` or `userinfo=all`.',
   ),
-  invalid_context: request('Invalid context parameter', 'Use `context=full` or `context=thread`.'),
+  invalid_context: request(
+    'Invalid context parameter',
+    '`context` is not one of its words.',
+    'Use `context=full` or `context=thread`.',
+  ),
   invalid_replies: request(
     'Invalid replies parameter',
+    '`replies` is not one of its words.',
     'Use `replies=top`, `replies=recent` or `replies=off`.',
   ),
-  invalid_resource: request(
-    'Unsupported browse resource',
-    'Use `resource=profile`, `resource=search`, `resource=followers` or `resource=following`.',
+  invalid_mode: request(
+    'Invalid mode parameter',
+    'Kept for clients that know it; no route answers with it, since pages ignore any `mode` but `agent`.',
+    'Use `mode=agent`, or leave `mode` out.',
   ),
   missing_query: request(
     'Missing search query',
-    'Say what to look for: add `?q=`, such as `/search?q=lighthouse`.',
-  ),
-  invalid_handle: request(
-    'Invalid X handle',
-    'Give the handle as X shows it: 1 to 15 letters, digits or underscores.',
+    'A search was asked for without words to look for.',
+    'Say what to search for in `q`, such as `/search?q=lighthouse`.',
   ),
   invalid_body: request(
-    'Unreadable body',
+    'Invalid JSON body',
+    'The body of the request, or the document that was given, is not well-formed JSON of the expected kind.',
     'Send a well-formed JSON document of the kind that `detail` names, or none.',
   ),
   invalid_key: {
     status: 401,
     title: 'Invalid or disabled API key',
+    meaning: 'A bearer key was sent that is not known here or has been switched off.',
     resolution: 'Leave the Authorization header out to read without a key, or send a key that is in force.',
     retryable: false,
   },
   unauthorized: {
     status: 401,
     title: 'Unauthorized',
-    resolution: 'Send the credential that this route asks for as `Authorization: Bearer ...`.',
+    meaning: 'This route, or this whole service, is for holders of a credential.',
+    resolution: 'Send `Authorization: Bearer` with the credential that the operator gave you.',
     retryable: false,
   },
   not_found: {
     status: 404,
     title: 'Not found',
+    meaning: 'It is certain that the post or account is gone, or that the public cannot see it.',
     resolution:
       'Check on x.com that it still exists and is public; what was deleted or is protected stays out.',
     retryable: false,
@@ -96,45 +128,70 @@ export const ERRORS = {
   route_not_found: {
     status: 404,
     title: 'API route not found',
+    meaning: 'Nothing stands at this path.',
     resolution: 'Follow one of `links`, or request `/{handle}/status/{id}` for a post.',
     retryable: false,
   },
   method_not_allowed: {
     status: 405,
     title: 'Method not allowed',
-    resolution: 'Use one of the methods in the `Allow` header; this API only reads.',
+    meaning: 'A method was used that this route does not take; reading never writes to X.',
+    resolution: 'Use one of the methods in the `Allow` header.',
     retryable: false,
   },
   not_acceptable: {
     status: 406,
     title: 'No acceptable representation',
+    meaning: 'The Accept header rules out every form in which this is given.',
     resolution: 'Accept `text/markdown`, `application/json` or `text/html`, or send no Accept header.',
     retryable: false,
   },
   rate_limited: {
     status: 429,
     title: 'Rate limit exceeded',
+    meaning: 'An allowance is used up; in the `RateLimit` header it is the one with `r=0`.',
     resolution:
-      'Wait for the seconds in `Retry-After`, then ask once more; answers from the cache stay free.',
+      'Wait for `Retry-After` seconds, then ask again once; what is cached costs nothing of the search allowances.',
     retryable: true,
     retryAfter: 60,
   },
   internal_error: {
     status: 500,
     title: 'Unexpected error',
+    meaning: 'Something went wrong in x.md itself.',
     resolution: 'Try again after a pause that doubles each time; if it stays, report it with the request id.',
     retryable: true,
   },
   upstream_error: {
     status: 502,
     title: 'Upstream provider error',
+    meaning: 'A source of X data failed, or answered with something that cannot be used.',
     resolution:
       'Try again after a pause that doubles each time; the source of X data fails independently of us.',
     retryable: true,
   },
+  partial_upstream_failure: {
+    status: 502,
+    title: 'Partial upstream failure',
+    meaning:
+      'A stream had to end early: a part of the timeline stayed out of reach. `streamed_posts` says how many posts were sent.',
+    resolution: 'Wait for `retry_after` seconds, ask again, and drop the posts whose ids you have already.',
+    retryable: true,
+    retryAfter: 30,
+  },
+  import_busy: {
+    status: 503,
+    title: 'Fresh import capacity is busy',
+    meaning:
+      'A new walk through a timeline cannot start yet: one runs for this account, all places are taken, or the store that counts them is down.',
+    resolution: 'Wait for `Retry-After` seconds and a random while, then send the same request again.',
+    retryable: true,
+    retryAfter: 5,
+  },
   upstream_unavailable: {
     status: 503,
-    title: 'Upstream unavailable',
+    title: 'Upstream profile unavailable',
+    meaning: 'The sources failed or missed it, and none could confirm whether it exists.',
     resolution: 'Wait for `Retry-After` seconds, then ask again; do not take this for a deletion.',
     retryable: true,
     retryAfter: 30,
@@ -142,6 +199,7 @@ export const ERRORS = {
   upstream_rate_limited: {
     status: 503,
     title: 'Upstream provider is rate limiting x.md',
+    meaning: 'A source of X data holds this service back, whoever asks.',
     resolution: 'Wait for `Retry-After` seconds, then ask again; the limit was met by us, not by you.',
     retryable: true,
     retryAfter: 30,
@@ -149,15 +207,17 @@ export const ERRORS = {
   search_unavailable: {
     status: 503,
     title: 'Search temporarily unavailable',
-    resolution:
-      'Wait for `Retry-After` seconds, then ask again; photos, videos and users need accounts that are configured.',
+    meaning:
+      'No source can search at the moment; photos, videos and users have a single source, which may not be set up.',
+    resolution: 'Wait for `Retry-After` seconds, then ask again, or search the `latest` or `top` feed.',
     retryable: true,
     retryAfter: 30,
   },
   admin_unconfigured: {
     status: 503,
     title: 'Admin is not configured',
-    resolution: 'Set `X_MD_ADMIN_TOKEN` on this deployment; the route is not a part of the public API.',
+    meaning: 'The admin routes are off, since no token is set for them.',
+    resolution: 'Set `X_MD_ADMIN_TOKEN` where the service runs; these routes are no part of the public API.',
     retryable: false,
   },
 } as const satisfies Record<string, ErrorEntry>

@@ -165,7 +165,7 @@ describe('a path that nobody knows', () => {
     ['/nowhere/at/all?format=json', { accept: 'text/html' }, 'application/problem+json; charset=utf-8'],
     ['/api/nowhere', {}, 'application/problem+json; charset=utf-8'],
     ['/api/nowhere', { accept: 'text/markdown' }, 'text/markdown; charset=utf-8'],
-    ['/api', { accept: 'image/png' }, 'application/problem+json; charset=utf-8'],
+    ['/api/else', { accept: 'image/png' }, 'application/problem+json; charset=utf-8'],
   ])('%s for %o is %s', async (path, headers, type) => {
     const answer = await service.get(path, headers)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([404, type])

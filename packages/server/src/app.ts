@@ -3,13 +3,19 @@ import type { Context } from '@x-md/core/operations/operation.ts'
 import { shown } from '@x-md/core/request/status-url.ts'
 import { Hono } from 'hono'
 import { adminKeysRoute } from './admin/keys.ts'
+import { documentRoute } from './discovery/document.ts'
+import { staticDocuments } from './discovery/documents.ts'
 import { answer } from './http/answer.ts'
 import { forHandles } from './http/handles.ts'
 import { MEDIA_TYPES } from './http/negotiate.ts'
 import { pathOf } from './http/query.ts'
+import { Site } from './http/site.ts'
 import { type Route, Surface } from './http/surface.ts'
 import type { Metrics } from './metrics.ts'
+import { pageRoute } from './pages/page-route.ts'
+import { loadPages } from './pages/pages.ts'
 import { browseRoute, browseSuccessor, deprecated, unknownResource } from './routes/aliases.ts'
+import { apiIndexRoute } from './routes/api-index.ts'
 import { profileFeed, searchFeed } from './routes/feeds.ts'
 import { homeRoute } from './routes/home.ts'
 import { listRoute } from './routes/list-route.ts'
@@ -24,11 +30,17 @@ import { SEARCH } from './routes/search.ts'
  * The service without a socket.
  * @param options.publicUrl the address under which people reach it, without a trailing slash; a function,
  * since a free port is known only when it listens
+ * @param options.own other addresses that lead here, in the same form; only by these may a request change what
+ * links begin with
  * @example await createApp(context, { publicUrl: () => 'https://x.example' }).request('/jack/status/20')
  */
 export function createApp(
   context: Context,
-  { publicUrl, metrics }: { publicUrl: () => string; metrics?: Metrics | undefined },
+  {
+    publicUrl,
+    own,
+    metrics,
+  }: { publicUrl: () => string; own?: () => readonly string[]; metrics?: Metrics | undefined },
 ): Hono {
   const app = new Hono({ strict: false })
   const surface = new Surface(context, publicUrl, metrics)
@@ -45,7 +57,15 @@ export function createApp(
   app.all('/api/v1/oembed', oembed)
   if (metrics) app.all('/metrics', surface.reads(metricsRoute(metrics)))
   app.all('/api/admin/keys', surface.answers(adminKeysRoute(context, () => 20)))
-  app.all('/', surface.reads(homeRoute(publicUrl)))
+
+  const site = new Site(publicUrl, own)
+  const pages = loadPages()
+  app.all('/', surface.reads(homeRoute(pages, site)))
+  app.all('/api', surface.reads(apiIndexRoute(site, context.config.X_MD_REQUIRE_API_KEY)))
+  for (const document of staticDocuments(pages)) {
+    app.all(document.path, surface.reads(documentRoute(document, site, context.now)))
+  }
+  for (const page of pages) app.all(page.path, surface.reads(pageRoute(page, pages, site)))
   app.all('/healthz', surface.reads(health))
 
   const profile = listRoute(context, publicUrl, PROFILE)

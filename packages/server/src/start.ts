@@ -29,7 +29,13 @@ export async function startServer(
 ): Promise<{ url: string; close(): Promise<void> }> {
   let url = ''
   const metrics = context.config.X_MD_METRICS ? new Metrics(context.config) : undefined
-  const app = createApp(context, { publicUrl: () => context.config.X_MD_PUBLIC_URL ?? url, metrics })
+  let own: readonly string[] = []
+  const { X_MD_PUBLIC_URL } = context.config
+  const app = createApp(context, {
+    publicUrl: () => X_MD_PUBLIC_URL ?? own[0] ?? url,
+    own: () => own,
+    metrics,
+  })
   const server = createServer(
     {
       // A reader sends a few hundred bytes; who takes longer than this holds a socket for its own sake.
@@ -42,7 +48,10 @@ export async function startServer(
     getRequestListener(app.fetch, { hostname: 'localhost' }),
   )
   await listen(server, host, port)
-  url = urlOf(server.address() as AddressInfo)
+  const address = server.address() as AddressInfo
+  url = urlOf(address)
+  // Who says where people reach it does not want links to lead anywhere else.
+  if (X_MD_PUBLIC_URL === undefined) own = ownUrls(address)
   return {
     url,
     close: () => {
@@ -64,6 +73,14 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 
 function urlOf({ address, family, port }: AddressInfo): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}
+
+/** Addresses that lead to this service from its own machine; the first is the one to name. */
+function ownUrls(address: AddressInfo): string[] {
+  const loopback = ['localhost', '127.0.0.1', '[::1]'].map((host) => `http://${host}:${address.port}`)
+  // An address that stands for all of a machine's is one to listen on, not to go to.
+  const isAll = ['0.0.0.0', '::'].includes(address.address)
+  return isAll ? loopback : [urlOf(address), ...loopback]
 }
 
 function close(server: Server, graceMs: number): Promise<void> {

@@ -1,3 +1,5 @@
+import { entityTag } from './entity-tag.ts'
+
 /** What a route gives back: everything of an HTTP answer, ready to be written, and what the log wants to know. */
 export interface Answer {
   readonly status: number
@@ -11,9 +13,9 @@ export interface Answer {
 const CORS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': 'GET, HEAD, OPTIONS',
-  'Access-Control-Allow-Headers': 'Accept, Content-Type, Authorization',
+  'Access-Control-Allow-Headers': 'Accept, Content-Type, Authorization, If-None-Match',
   'Access-Control-Expose-Headers':
-    'Retry-After, X-Api-Key-Status, RateLimit, RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Deprecation, Sunset, Link',
+    'Retry-After, X-Api-Key-Status, RateLimit, RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Deprecation, Sunset, Link, ETag',
 }
 
 /** On every answer. Its own headers come after these, so a route may say otherwise. */
@@ -25,16 +27,23 @@ const SITE_WIDE = {
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), interest-cohort=()',
 }
 
-/** Completes an answer: site-wide headers, and a length that HEAD tells too. */
+/** Completes an answer: site-wide headers, a length that HEAD tells too, and a tag for what may be kept. */
 export function answer(
   body: string,
   headers: Readonly<Record<string, string>>,
   more: { status?: number; cache?: string; source?: string } = {},
 ): Answer {
+  const { status = 200 } = more
+  const isKept = status === 200 && headers['Cache-Control'] !== 'no-store'
   return {
-    status: 200,
     ...more,
-    headers: { ...SITE_WIDE, ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
+    status,
+    headers: {
+      ...SITE_WIDE,
+      ...headers,
+      ...(isKept && { ETag: entityTag(body, headers['Content-Type'] ?? '') }),
+      'Content-Length': String(Buffer.byteLength(body)),
+    },
     body,
   }
 }

@@ -1,11 +1,27 @@
 import type { XmdError } from '@x-md/core/errors.ts'
 import { single, words } from '@x-md/core/render/pieces.ts'
-import { READER_POLICY, readerHtml } from '@x-md/core/render/reader-html.ts'
+import { ENDPOINTS } from '../discovery/endpoints.ts'
+import { PAGE_POLICY, pageHtml } from '../pages/page-html.ts'
 import { type Answer, answer } from './answer.ts'
-import { ENDPOINTS } from './endpoints.ts'
 import { MEDIA_TYPES, negotiate, type Representation } from './negotiate.ts'
-import { describeProblem, type Problem, problemAnswer } from './problem.ts'
+import { describeProblem, type Problem, type ProblemLink, problemAnswer } from './problem.ts'
 import { queryOptions } from './query.ts'
+
+/** Where to go on from a path that leads nowhere: what tells of this service, and the paths that X has, too. */
+export function lostLinks(site: string): ProblemLink[] {
+  const at = (label: string, path: string): ProblemLink => ({ label, href: site + path })
+  return [
+    at('Home', '/'),
+    at('Documentation', '/docs'),
+    at('Sitemap', '/sitemap.xml'),
+    at('llms.txt index', '/llms.txt'),
+    at('openapi', '/openapi.json'),
+    at('API index', '/api'),
+    ...ENDPOINTS.filter(({ surface }) => surface === 'permalink').map(({ summary, example }) =>
+      at(summary, example),
+    ),
+  ]
+}
 
 /** Where an agent that has lost its way finds out about this service. */
 const DISCOVERY =
@@ -20,10 +36,7 @@ export function notFoundAnswer(
   error: XmdError,
   { site, target, accept }: { site: string; target: string; accept: string | undefined },
 ): Answer {
-  const links = [
-    { label: 'Home', href: `${site}/` },
-    ...ENDPOINTS.map(({ description, example }) => ({ label: description, href: site + example })),
-  ]
+  const links = lostLinks(site)
   const problem = describeProblem(error, { site, target, links })
   const headers: Record<string, string> =
     error.code === 'route_not_found'
@@ -35,11 +48,13 @@ export function notFoundAnswer(
   const markdown = problemMarkdown(problem)
   const isPage = shape === 'html'
   return answer(
-    isPage ? readerHtml({ title: problem.title, markdown }) : markdown,
+    isPage
+      ? pageHtml(markdown, { title: problem.title, description: problem.resolution, nav: [] })
+      : markdown,
     {
       ...asJson.headers,
       'Content-Type': MEDIA_TYPES[shape],
-      ...(isPage && { 'Content-Security-Policy': READER_POLICY }),
+      ...(isPage && { 'Content-Security-Policy': PAGE_POLICY }),
     },
     { status: problem.status },
   )

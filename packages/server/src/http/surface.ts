@@ -6,6 +6,7 @@ import { routePath } from 'hono/route'
 import type { Metrics } from '../metrics.ts'
 import { type Answer, NO_CONTENT } from './answer.ts'
 import { type Call, Callers, type Scope } from './callers.ts'
+import { unlessKnown } from './entity-tag.ts'
 import { notFoundAnswer } from './not-found.ts'
 import { describeProblem, problemAnswer } from './problem.ts'
 import { pathOf } from './query.ts'
@@ -72,6 +73,8 @@ export class Surface {
           throw new XmdError('invalid_option', `The address is longer than ${MAX_ADDRESS} characters.`)
         }
         answer = await route(c)
+        const ifNoneMatch = c.req.header('if-none-match')
+        if (ifNoneMatch !== undefined) answer = unlessKnown(answer, ifNoneMatch)
       } catch (error) {
         id = this.#nextId()
         answer = this.#failure(error, c, id)

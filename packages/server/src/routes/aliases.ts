@@ -2,19 +2,16 @@ import { isHandle } from '@x-md/core/domain/handle.ts'
 import { XmdError } from '@x-md/core/errors.ts'
 import { shown } from '@x-md/core/request/status-url.ts'
 import type { Context as HonoContext } from 'hono'
+import { DEPRECATION, SUNSET } from '../http/lifecycle.ts'
 import { queryOptions } from '../http/query.ts'
 import type { Route } from '../http/surface.ts'
 
-/**
- * Two routes of the first days, which work on until their sunset. Every answer of theirs says so (RFC 9745,
- * RFC 8594), errors included.
- */
-const DEPRECATION = '@1789430400'
-const SUNSET = 'Wed, 15 Sep 2027 00:00:00 GMT'
-
 type Handler = (c: HonoContext) => Promise<Response>
 
-/** @param successor path of the route to move to, or undefined where a request names none */
+/**
+ * A route that works on until its sunset; every answer of it says so, errors included.
+ * @param successor path of the route to move to, or undefined where a request names none
+ */
 export function deprecated(
   handler: Handler,
   publicUrl: () => string,

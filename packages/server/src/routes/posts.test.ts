@@ -137,9 +137,9 @@ describe('the headers of a post', () => {
       'permissions-policy': 'camera=(), microphone=(), geolocation=(), interest-cohort=()',
       'access-control-allow-origin': '*',
       'access-control-allow-methods': 'GET, HEAD, OPTIONS',
-      'access-control-allow-headers': 'Accept, Content-Type, Authorization',
+      'access-control-allow-headers': 'Accept, Content-Type, Authorization, If-None-Match',
       'access-control-expose-headers':
-        'Retry-After, X-Api-Key-Status, RateLimit, RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Deprecation, Sunset, Link',
+        'Retry-After, X-Api-Key-Status, RateLimit, RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Deprecation, Sunset, Link, ETag',
     })
     const whole = await service.get('/jack/status/20')
     expect(whole.headers.get('cdn-cache-control')).toBe('public, s-maxage=3600, stale-while-revalidate=86400')
