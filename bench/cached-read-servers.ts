@@ -15,6 +15,8 @@ const { context, close } = createContext(
     FXTWITTER_BASE_URL: `${sandbox.url}/fxtwitter`,
     SYNDICATION_BASE_URL: `${sandbox.url}/syndication`,
     TCO_BASE_URL: `${sandbox.url}/t.co`,
+    // The callers of the measurement name themselves, each within its limits.
+    X_MD_TRUSTED_PROXIES: '127.0.0.1',
   }),
 )
 const service = await startServer(context, { host: '127.0.0.1', port: 0 })

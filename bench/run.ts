@@ -1,6 +1,7 @@
 import { loadavg } from 'node:os'
 import { cachedRead } from './cached-read.ts'
 import { renderer } from './renderer.ts'
+import { sandboxPages } from './sandbox-pages.ts'
 import { uncachedRead } from './uncached-read.ts'
 
 /**
@@ -11,6 +12,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<Row[]>>> = {
   renderer,
   'cached-read': cachedRead,
   'uncached-read': uncachedRead,
+  'sandbox-pages': sandboxPages,
 }
 
 export interface Row {

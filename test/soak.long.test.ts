@@ -54,6 +54,7 @@ beforeAll(async () => {
     execArgv: ['--expose-gc'],
     env: {
       LOG_LEVEL: 'silent',
+      X_MD_RATE_LIMITS: 'false',
       CACHE_TTL_SECONDS: '2',
       UPSTREAM_TIMEOUT_SECONDS: '2',
       FXTWITTER_BASE_URL: `${sandbox.url}/fxtwitter`,

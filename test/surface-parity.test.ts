@@ -1,4 +1,7 @@
+import { ConnectionsRequest } from '@x-md/core/request/connections-request.ts'
 import { PostRequest } from '@x-md/core/request/post-request.ts'
+import { ProfileRequest } from '@x-md/core/request/profile-request.ts'
+import { SearchRequest } from '@x-md/core/request/search-request.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createProgram } from '../packages/cli/src/program.ts'
 import { runCli } from '../packages/cli/src/testing/run-cli.ts'
@@ -59,4 +62,35 @@ test('a missing post: HTTP 404, exit 1, the same words', async () => {
   const { detail } = (await response.json()) as { detail: string }
   expect([code, stdout, response.status]).toEqual([1, '', 404])
   expect(stderr).toContain(detail)
+})
+
+test.each([
+  ['profile', ProfileRequest, { include_posts: 'posts' }],
+  ['followers', ConnectionsRequest, {}],
+  ['following', ConnectionsRequest, {}],
+  ['search', SearchRequest, {}],
+] as const)('x-md %s has an option for everything that its request can say', (name, request, renamed) => {
+  const command = createProgram(process).commands.find((one) => one.name() === name)
+  const options = command?.options.map((option) => option.attributeName()) ?? []
+  // What is read is named by the argument.
+  const fields = Object.keys(request.shape).filter((field) => !['handle', 'q'].includes(field))
+  const camel = (field: string) => field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  expect(options).toEqual(
+    expect.arrayContaining(fields.map((field) => (renamed as Record<string, string>)[field] ?? camel(field))),
+  )
+})
+
+describe('what HTTP refuses of a list, the command line refuses in the same words', () => {
+  test.each([
+    ['profile', '/jack', 'until', 'soon'],
+    ['profile', '/jack', 'cursor', 'other:thing'],
+    ['followers', '/jack/followers', 'format', 'obsidian'],
+    ['search', '/search?q=jack', 'since', '2024-13-01'],
+  ])('%s %s %s=%s', async (command, path, name, value) => {
+    const { code, stderr } = await runCli([command, 'jack', `--${name}`, value], { env: service.env })
+    const response = await fetch(`${service.url}${path}${path.includes('?') ? '&' : '?'}${name}=${value}`)
+    const { detail } = (await response.json()) as { detail: string }
+    expect([code, response.status]).toEqual([2, 400])
+    expect(stderr).toContain(detail)
+  })
 })

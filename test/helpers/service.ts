@@ -29,7 +29,7 @@ export interface Example {
 /** The service before a sandbox, both on free ports of this machine. */
 export async function startSandboxedService(seed = 1) {
   const sandbox = await startSandbox({ seed })
-  const env = { ...sandboxBases(sandbox.url), LOG_LEVEL: 'error' }
+  const env = { ...sandboxBases(sandbox.url), LOG_LEVEL: 'error', X_MD_RATE_LIMITS: 'false' }
   const { context, close } = createContext(loadConfig(env), { now: () => sandbox.world.now })
   const server = await startServer(context, { host: '127.0.0.1', port: 0 })
   const world = (await (await fetch(`${sandbox.url}/_sandbox/world`)).json()) as { examples: Example[] }

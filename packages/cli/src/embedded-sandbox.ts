@@ -8,6 +8,7 @@ export function sandboxBases(url: string) {
     FXTWITTER_BASE_URL: `${url}/fxtwitter`,
     SYNDICATION_BASE_URL: `${url}/syndication`,
     TCO_BASE_URL: `${url}/t.co`,
+    X_WEB_BASE_URL: `${url}/x-web`,
     CONTEXT_DEV_BASE_URL: `${url}/contextdev`,
     FIRECRAWL_BASE_URL: `${url}/firecrawl`,
   } satisfies Partial<Record<VariableName, string>>
@@ -32,6 +33,8 @@ export async function embedSandbox(config: Config): Promise<EmbeddedSandbox> {
     Object.keys(bases).map((name) => [name, named[name as keyof typeof bases]]),
   )
   const started = performance.now()
+  // Any session will do there, and none of a person's own should be shown to it.
+  const sessions = { X_SEARCH_SESSIONS_JSON: '[{"id":"sandbox","authToken":"sandbox","ct0":"sandbox"}]' }
   const now = () => world.now + Math.floor(performance.now() - started)
-  return { url, config: { ...config, ...overrides }, now, close }
+  return { url, config: { ...config, ...overrides, ...sessions }, now, close }
 }

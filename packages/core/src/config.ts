@@ -123,6 +123,13 @@ export const VARIABLES = {
     "X's embed endpoint, the second source of posts",
   ),
   TCO_BASE_URL: variable(base, 'https://t.co', 'Where t.co links are resolved'),
+  X_WEB_BASE_URL: variable(base, 'https://api.x.com', "Where X's own pages search, over the sessions"),
+  X_SEARCH_SESSIONS_JSON: variable(
+    z.string().optional(),
+    undefined,
+    'Sessions of accounts that search X: a JSON array of {id?, authToken, ct0}; a file accounts.local.json in the working folder goes before it',
+    'secret',
+  ),
   CONTEXT_DEV_API_KEY: variable(
     z.string().optional(),
     undefined,

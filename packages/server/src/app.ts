@@ -16,6 +16,7 @@ import { pageRoute } from './pages/page-route.ts'
 import { loadPages } from './pages/pages.ts'
 import { browseRoute, browseSuccessor, deprecated, unknownResource } from './routes/aliases.ts'
 import { apiIndexRoute } from './routes/api-index.ts'
+import { profileFeed, searchFeed } from './routes/feeds.ts'
 import { homeRoute } from './routes/home.ts'
 import { listRoute } from './routes/list-route.ts'
 import { metricsRoute } from './routes/metrics.ts'
@@ -77,6 +78,9 @@ export function createApp(
   app.all('/search', surface.reads(search, 'search'))
   app.all('/api/v1/search', surface.reads(search, 'search'))
 
+  app.all('/search/feed.xml', surface.reads(searchFeed(context, publicUrl, 'atom'), 'search'))
+  app.all('/search/feed.json', surface.reads(searchFeed(context, publicUrl, 'json'), 'search'))
+
   app.all(
     '/api/convert',
     deprecated(posts, publicUrl, () => '/api/v1/posts'),
@@ -97,6 +101,8 @@ export function createApp(
   app.all('/:handle', ofHandle(profile))
   app.all('/:handle/followers', ofHandle(followers))
   app.all('/:handle/following', ofHandle(following))
+  app.all('/:handle/feed.xml', ofHandle(profileFeed(context, publicUrl, 'atom')))
+  app.all('/:handle/feed.json', ofHandle(profileFeed(context, publicUrl, 'json')))
   app.notFound(
     surface.answers((c) => {
       throw new XmdError('route_not_found', `Nothing stands at ${shown(pathOf(c.req.url).path)}.`)

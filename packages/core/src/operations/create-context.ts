@@ -4,6 +4,8 @@ import { type Config, VERSION } from '../config.ts'
 import { ContextDev } from '../providers/context-dev/client.ts'
 import { Firecrawl } from '../providers/firecrawl/client.ts'
 import { FxTwitter } from '../providers/fxtwitter/client.ts'
+import { LiveSearch } from '../providers/live-search/client.ts'
+import { readSessions, SessionPool } from '../providers/live-search/sessions.ts'
 import type { Provider } from '../providers/provider.ts'
 import { Syndication } from '../providers/syndication/client.ts'
 import { SharedBreaker } from '../stores/breaker.ts'
@@ -48,15 +50,16 @@ export function createContext(config: Config, options: ContextOptions = {}) {
   const store = options.store ?? new SqliteStore(IN_MEMORY, { now })
   const backing = createBacking(config, store, now)
   const deadlineMs = config.UPSTREAM_TIMEOUT_SECONDS * 1000
+  const log = options.log ?? createLog(config)
   const context: Context = {
     config,
-    providers: createProviders(config, http, deadlineMs),
+    providers: createProviders(config, http, deadlineMs, createSearch(config, http, { store, now, log })),
     shortLinks: new ShortLinks(http, config.TCO_BASE_URL),
     cache: config.CACHE_DISABLED ? new NoCache() : new MemoryCache({ now, backing }),
     store,
     searchBreaker: new SharedBreaker(store, { key: 'search:fxtwitter:breaker', now }),
     written: new WrittenAnswers(),
-    log: options.log ?? createLog(config),
+    log,
     now,
   }
   const close = async (): Promise<void> => {
@@ -79,14 +82,44 @@ function createBacking(config: Config, store: Store, now: () => number): StoreBa
   return new StoreBacking(store, { scope, now })
 }
 
+/** Questions of a session in a window of a quarter of an hour: X allows about 50. */
+const SESSION_LIMIT = 40
+const SESSION_WINDOW_MS = 900_000
+
+/** The search over accounts, where sessions of such are set up. */
+function createSearch(
+  config: Config,
+  http: HttpClient,
+  { store, now, log }: { store: Store; now: () => number; log: Logger },
+): Provider | undefined {
+  const { sessions, bad } = readSessions(config.X_SEARCH_SESSIONS_JSON, 'accounts.local.json')
+  if (bad > 0) log.warn({ bad, good: sessions.length }, 'some search sessions cannot be read')
+  if (sessions.length === 0) return undefined
+  const draw = async (id: string): Promise<boolean> => {
+    const charge = { key: `xsearch:session:${id}`, limit: SESSION_LIMIT, windowMs: SESSION_WINDOW_MS }
+    // Without the count that processes share, none may spend what X would take from all of them.
+    return store.take([charge], now()).then(
+      ({ taken }) => taken,
+      () => false,
+    )
+  }
+  return new LiveSearch(http, config.X_WEB_BASE_URL, new SessionPool(sessions, { now, draw }))
+}
+
 /** The sources of X data in the order in which they are asked; a paid one only where it has a key. */
-function createProviders(config: Config, http: HttpClient, deadlineMs: number): Provider[] {
+function createProviders(
+  config: Config,
+  http: HttpClient,
+  deadlineMs: number,
+  search: Provider | undefined,
+): Provider[] {
   const upstream = (bases: readonly string[], key?: string) =>
     new Upstream(http, { bases, deadlineMs, ...(key && { headers: { authorization: `Bearer ${key}` } }) })
   const { CONTEXT_DEV_API_KEY, FIRECRAWL_API_KEY } = config
   return [
     new FxTwitter(upstream(config.FXTWITTER_BASE_URL)),
     new Syndication(upstream([config.SYNDICATION_BASE_URL])),
+    ...(search ? [search] : []),
     ...(CONTEXT_DEV_API_KEY
       ? [new ContextDev(upstream([config.CONTEXT_DEV_BASE_URL], CONTEXT_DEV_API_KEY))]
       : []),

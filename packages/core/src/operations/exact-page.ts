@@ -196,9 +196,11 @@ class Walk<T> {
 
   #endAtEmpty(page: ListPage<T>, position: Position): ListWarning[] {
     if (position.taken > 0 && !position.foreign) throw changed()
-    if (page.next === undefined || !this.#options.mayFillUp) return this.#end()
-    const again = position.cursor !== undefined && !position.wasEmpty
-    this.next = again ? { ...position, wasEmpty: !position.foreign } : undefined
+    if (page.next === undefined) return this.#end()
+    // Sources give a cursor at every end, so only at the beginning is it odd in any list.
+    if (position.cursor === undefined) return this.#end('empty_page')
+    if (!this.#options.mayFillUp) return this.#end()
+    this.next = position.wasEmpty ? undefined : { ...position, wasEmpty: !position.foreign }
     return ['empty_page']
   }
 

@@ -118,7 +118,10 @@ async function read(
     start,
     limit,
     page,
-  }).catch((error: unknown) => explain(error, kind, handle, context))
+  }).then(
+    (page) => (page.warnings.includes('empty_page') ? explain(page, kind, handle, context) : page),
+    (error: unknown) => explain(error, kind, handle, context),
+  )
   if ('gone' in found) return { value: found, ttlMs: Math.min(ttlMs, GONE_TTL_MS), weight: 1 }
   const { items, next, warnings } = found
   const value: Reading = {
@@ -135,20 +138,28 @@ async function read(
   return { value, ttlMs: ttlMs * TTL_FACTOR, staleMs: ttlMs, weight }
 }
 
-/** A list that its source does not have may be explained by the profile: nobody is shown it, or it is empty. */
+type Connections = Omit<ExactPage<Author>, 'warnings'> & { warnings: string[] }
+
+/**
+ * A list that its source misses, or gives an empty page of, may be explained by the profile: nobody is shown it,
+ * or it is empty.
+ * @param found the empty page, or why there is none
+ */
 async function explain(
-  error: unknown,
+  found: unknown,
   kind: ConnectionKind,
   handle: string,
   context: Context,
-): Promise<Gone | (Omit<ExactPage<Author>, 'warnings'> & { warnings: string[] })> {
-  if (!(error instanceof UpstreamError) || error.kind !== 'miss') throw error
+): Promise<Gone | Connections> {
+  const isMiss = found instanceof UpstreamError && found.kind === 'miss'
+  if (found instanceof Error && !isMiss) throw found
   const { outcome } = await choose<Author>(context.providers, (one) => one.getProfile?.(handle))
   if (outcome.kind === 'gone') return { gone: { kind: 'gone', reason: outcome.reason } }
   if (outcome.kind === 'unsure') throw missingAccount(handle, outcome)
   if (outcome.value.protected) return { items: [], next: undefined, warnings: ['protected'] }
   if (outcome.value[kind] === 0) return { items: [], next: undefined, warnings: [] }
-  throw error
+  if (isMiss) throw found
+  return found as Connections
 }
 
 const TITLES = { followers: 'Followers of ', following: 'Followed by ' } as const

@@ -1,40 +1,19 @@
-import { startSandbox } from '@x-md/sandbox/start.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { loadConfig } from '../config.ts'
 import type { Post } from '../domain/post.ts'
 import { ProfileRequest } from '../request/profile-request.ts'
-import { createContext } from './create-context.ts'
+import { startSandboxed } from '../testing/sandboxed.ts'
 import { getProfile } from './get-profile.ts'
 import { postKey } from './list-answer.ts'
 
-let sandbox: Awaited<ReturnType<typeof startSandbox>>
-let made: ReturnType<typeof createContext>
+let x: Awaited<ReturnType<typeof startSandboxed>>
 beforeAll(async () => {
-  sandbox = await startSandbox()
-  const config = loadConfig({
-    FXTWITTER_BASE_URL: `${sandbox.url}/fxtwitter`,
-    SYNDICATION_BASE_URL: `${sandbox.url}/syndication`,
-    LOG_LEVEL: 'silent',
-  })
-  made = createContext(config, { now: () => sandbox.world.now })
+  x = await startSandboxed()
 })
-afterAll(async () => {
-  await made.close()
-  await sandbox.close()
-})
-
-async function faults(list: unknown[]): Promise<void> {
-  const response = await fetch(`${sandbox.url}/_sandbox/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(list),
-  })
-  expect(response.status).toBeLessThan(300)
-}
-afterEach(() => faults([]))
+afterAll(() => x.close())
+afterEach(() => x.faults([]))
 
 const run = (input: Partial<ProfileRequest> & { handle: string }) =>
-  getProfile.run(ProfileRequest.parse(input), made.context)
+  getProfile.run(ProfileRequest.parse(input), x.context)
 
 /** What the door itself serves from the top to the end, each post once. */
 async function served(handle: string, withReplies: boolean): Promise<Post[]> {
@@ -44,7 +23,7 @@ async function served(handle: string, withReplies: boolean): Promise<Post[]> {
       ...(withReplies && { with_replies: 'true' }),
       ...(cursor && { cursor }),
     })
-    const response = await fetch(`${sandbox.url}/fxtwitter/2/profile/${handle}/statuses?${query}`, {
+    const response = await fetch(`${x.url}/fxtwitter/2/profile/${handle}/statuses?${query}`, {
       headers: { 'user-agent': 'test' },
     })
     const page = (await response.json()) as { results: Post[]; cursor: { bottom: string } }
@@ -77,7 +56,7 @@ async function walk(
 
 /** Handles of accounts with a few hundred posts, which are read to the end. */
 const handles = () =>
-  sandbox.world.accounts
+  x.world.accounts
     .filter(({ state, volume }) => state === 'open' && volume > 100 && volume < 400)
     .slice(0, 4)
     .map(({ handle }) => handle)
@@ -105,20 +84,22 @@ describe('a walk through a timeline', () => {
   test.each([
     [[{ kind: 'pages-overlap', share: 0.1 }]],
     [[{ kind: 'promoted-post' }]],
+    [[{ kind: 'short-page', rate: 0.3 }]],
+    [[{ kind: 'empty-page', rate: 0.2 }]],
     [[{ kind: 'pages-overlap', share: 0.1 }, { kind: 'promoted-post' }]],
   ])('with faults %j', async (list) => {
     const option = { with_replies: true, with_reposts: true }
     for (const handle of handles()) {
       const expected = await served(handle, true)
-      await faults(list)
+      await x.faults(list)
       const { posts } = await walk({ handle, ...option }, [20, 7, 100, 33, 1])
-      await faults([])
+      await x.faults([])
       expect(posts.map(postKey)).toEqual(expected.map(postKey))
     }
   })
 
   test('reaches as far as X does', async () => {
-    const busiest = sandbox.world.accounts
+    const busiest = x.world.accounts
       .filter(({ state }) => state === 'open')
       .reduce((one, other) => (other.volume > one.volume ? other : one)).handle
     const expected = (await served(busiest, true)).filter((post) => !post.reposted_by)
@@ -143,7 +124,7 @@ test.each([
   ['protected', { posts: [], warnings: ['protected'] }],
   ['suspended', 'not_found'],
 ] as const)('an account that is %s', async (state, expected) => {
-  const account = sandbox.world.accounts.find((one) => one.state === state)
+  const account = x.world.accounts.find((one) => one.state === state)
   const read = run({ handle: account?.handle as string })
   if (typeof expected === 'string') await expect(read).rejects.toMatchObject({ code: expected })
   else expect(await read).toMatchObject(expected)
@@ -153,8 +134,8 @@ test('pages that come short or empty cost nothing', async () => {
   const handle = handles()[0] as string
   const expected = await served(handle, true)
   const path = `/2/profile/${handle}/statuses`
-  const fault = { door: 'fxtwitter', path, kind: 'posts-dropped', share: 0.97, count: 2 }
-  await faults([fault])
+  const fault = { door: 'fxtwitter', path, kind: 'short-page', count: 2 }
+  await x.faults([fault])
   const answer = await run({ handle, with_replies: true, with_reposts: true, limit: 50 })
   expect(answer.posts.map(postKey)).toEqual(expected.slice(0, 50).map(postKey))
 })

@@ -150,9 +150,11 @@ const NO_POSTS: ExactPage<Post> = { items: [], next: undefined, warnings: [] }
 /** Nobody but its followers sees what a protected account writes, whatever its source says of that. */
 function postsOf(profile: Author, timeline: PromiseSettledResult<ExactPage<Post>>): ExactPage<Post> {
   if (profile.protected) return NO_POSTS
-  if (timeline.status === 'fulfilled') return timeline.value
-  if (profile.statuses === 0) return NO_POSTS
-  throw timeline.reason
+  // Who has posted nothing has no timeline, and a source may call that a miss, or a page that is empty yet.
+  const isEmpty = timeline.status === 'rejected' || timeline.value.items.length === 0
+  if (profile.statuses === 0 && isEmpty) return NO_POSTS
+  if (timeline.status === 'rejected') throw timeline.reason
+  return timeline.value
 }
 
 function readPosts(

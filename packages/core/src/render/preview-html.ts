@@ -99,7 +99,8 @@ function cut(text: string, units: number): string {
     .replace(/\ufffd$/, '')}…`
 }
 
-function byline(author: { name?: string | null | undefined; screen_name: string }): string {
+/** A person on one line: a name, and the handle last, so that no name can pretend to another. */
+export function byline(author: { name?: string | null | undefined; screen_name: string }): string {
   const handle = `@${cleanLine(author.screen_name)}`
   const name = shorten(cleanLine(author.name ?? ''), MAX_ASIDE)
   return name ? `${name} (${handle})` : handle
@@ -262,7 +263,8 @@ function count(value: number | null | undefined, one: string, many?: string): st
   return typeof value === 'number' ? plural(value, one, many) : ''
 }
 
-function httpUrl(text: string | null | undefined): string | undefined {
+/** An address that a page may link to, or undefined. */
+export function httpUrl(text: string | null | undefined): string | undefined {
   const url = text ? URL.parse(text) : null
   return url && /^https?:$/.test(url.protocol) ? url.href : undefined
 }

@@ -4,7 +4,11 @@ import { type Service, startService } from '../testing.ts'
 const TOKEN = 'an-admin-token-of-some-length'
 let service: Service
 beforeAll(async () => {
-  service = await startService({ X_MD_TRUSTED_PROXIES: '127.0.0.1,::1', X_MD_ADMIN_TOKEN: TOKEN })
+  service = await startService({
+    X_MD_RATE_LIMITS: 'true',
+    X_MD_TRUSTED_PROXIES: '127.0.0.1,::1',
+    X_MD_ADMIN_TOKEN: TOKEN,
+  })
 })
 afterAll(() => service.close())
 
@@ -85,7 +89,7 @@ describe('who calls', () => {
     expect(await leftTo(from('198.51.100.40'))).toBe(598)
   })
   test('without a trusted proxy is the socket, whatever is claimed', async () => {
-    const plain = await startService()
+    const plain = await startService({ X_MD_RATE_LIMITS: 'true' })
     const remaining: string[] = []
     for (const ip of ['192.0.2.1', '192.0.2.2']) {
       const { headers } = await plain.get(POST, from(ip, { 'x-real-ip': ip }))

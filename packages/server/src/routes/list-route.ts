@@ -4,6 +4,7 @@ import type { TextOptions } from '@x-md/core/request/post-request.ts'
 import type { Context as HonoContext } from 'hono'
 import { type Answer, answer, cacheHeaders } from '../http/answer.ts'
 import { CallContext } from '../http/call-context.ts'
+import { AnswerMemo } from '../http/memo.ts'
 import { MEDIA_TYPES, negotiator, type Representation } from '../http/negotiate.ts'
 import { queryOptions, refuseLongValues } from '../http/query.ts'
 import type { Route } from '../http/surface.ts'
@@ -52,6 +53,7 @@ export function listRoute<Request extends ListRequest, Result extends ListResult
   binding: ListBinding<Request, Result>,
 ): Route {
   const byAccept = negotiator(['markdown', 'json', 'html', 'text'])
+  const memo = new AnswerMemo()
   return async (c) => {
     const options = namedOptions(c)
     refuseLongValues(options)
@@ -60,8 +62,11 @@ export function listRoute<Request extends ListRequest, Result extends ListResult
     if (!shape)
       throw new XmdError('not_acceptable', 'A list is given as Markdown or JSON; neither fits Accept.')
     const found = await binding.run(request, new CallContext(context, c))
-    const result = withContinuation(found, request, binding, publicUrl())
-    return listAnswer(result, shape, binding.ttl(context.config.CACHE_TTL_SECONDS))
+    // Links to what follows say whether JSON was asked for by name.
+    return memo.of(found, `${shape} ${request.format}`, () => {
+      const result = withContinuation(found, request, binding, publicUrl())
+      return listAnswer(result, shape, binding.ttl(context.config.CACHE_TTL_SECONDS))
+    })
   }
 }
 

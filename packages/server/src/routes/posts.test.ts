@@ -2,14 +2,7 @@ import type { GetPostOutput } from '@x-md/core/operations/get-post.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Service, startService } from '../testing.ts'
 
-const PER_CONNECTION = [
-  'date',
-  'connection',
-  'keep-alive',
-  'ratelimit',
-  'ratelimit-remaining',
-  'ratelimit-reset',
-]
+const PER_CALL = ['date', 'connection', 'keep-alive', 'ratelimit', 'ratelimit-remaining', 'ratelimit-reset']
 
 let service: Service
 let path: string
@@ -176,7 +169,7 @@ describe('the headers of a post', () => {
     const first = await service.get(at, {}, 'HEAD')
     expect([first.status, first.headers.get('x-cache'), await first.text()]).toEqual([200, 'MISS', ''])
     const known = (answer: Response) =>
-      Object.fromEntries([...answer.headers].filter(([name]) => !PER_CONNECTION.includes(name)))
+      Object.fromEntries([...answer.headers].filter(([name]) => !PER_CALL.includes(name)))
     const get = await service.get(at)
     expect(known(await service.get(at, {}, 'HEAD'))).toEqual(known(get))
     expect(Number(get.headers.get('content-length'))).toBe((await get.arrayBuffer()).byteLength)

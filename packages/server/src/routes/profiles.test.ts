@@ -194,4 +194,38 @@ describe('a profile', () => {
       expect((await service.get(path)).status).toBe(400)
     }
   })
+
+  test('is read with GET and HEAD only, by any of its paths', async () => {
+    await upstream('ada_quill', { code: 200, user: ada })
+    await upstream('ada_quill/statuses', list([status(TOP)]))
+    for (const path of [
+      '/ada_quill',
+      '/api/v1/profiles/ada_quill',
+      '/api/browse?resource=profile&handle=ada_quill',
+    ]) {
+      const [get, head, options, post] = await Promise.all(
+        ['GET', 'HEAD', 'OPTIONS', 'POST'].map((method) => service.get(path, {}, method)),
+      )
+      expect([get?.status, head?.status, options?.status, post?.status]).toEqual([200, 200, 204, 405])
+      expect(head?.headers.get('content-length')).toBe(get?.headers.get('content-length'))
+      expect(await head?.text()).toBe('')
+      expect(post?.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+    }
+    const alias = await service.get('/api/browse?resource=followers&handle=@ada_quill')
+    expect(alias.headers.get('link')).toContain(
+      '/api/v1/profiles/ada_quill/followers>; rel="successor-version"',
+    )
+  })
+
+  test('an Accept that fits nothing is 406, one for a browser Markdown', async () => {
+    await upstream('ada_quill', { code: 200, user: ada })
+    await upstream('ada_quill/statuses', list([status(TOP)]))
+    const type = async (accept: string) => {
+      const response = await service.get('/ada_quill', { accept })
+      return [response.status, response.headers.get('content-type')?.split(';')[0]]
+    }
+    expect(await type('text/html,*/*;q=0.8')).toEqual([200, 'text/markdown'])
+    expect(await type('application/json')).toEqual([200, 'application/json'])
+    expect(await type('image/png')).toEqual([406, 'application/problem+json'])
+  })
 })
