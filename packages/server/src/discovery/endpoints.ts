@@ -7,7 +7,6 @@ import { getReplies } from '@x-md/core/operations/get-replies.ts'
 import type { Operation } from '@x-md/core/operations/operation.ts'
 import { searchPosts } from '@x-md/core/operations/search-posts.ts'
 import type { z } from 'zod'
-import type { Representation } from '../http/negotiate.ts'
 
 type AnyOperation = Pick<
   Operation<z.ZodType, z.ZodType>,
@@ -30,8 +29,8 @@ export interface Endpoint {
   readonly example: string
   /** What it does; a route of the first days did several things. */
   readonly operations: readonly AnyOperation[]
-  /** What it is given as; the first is the default. */
-  readonly offers: readonly [Representation, ...Representation[]]
+  /** The media types that it is given as; the first is the default. */
+  readonly types: readonly [string, ...string[]]
   /** Headers of its own on an answer. */
   readonly headers: readonly string[]
   /** Parameters that HTTP takes otherwise than the operation; `null` is one that it does not take. */
@@ -50,7 +49,7 @@ const INSTANT = {
 
 const POST = {
   operations: [getPost],
-  offers: ['markdown', 'json', 'html', 'text'],
+  types: ['text/markdown', 'application/json', 'text/html', 'text/plain'],
   headers: ['X-Converter', 'X-Source', 'X-Cache', 'X-Post-Count', 'X-Warnings'],
 } as const
 const THREAD = {
@@ -64,7 +63,7 @@ const THREAD = {
 } as const
 
 const LIST = {
-  offers: ['markdown', 'json', 'text'],
+  types: ['text/markdown', 'application/json', 'text/plain'],
   headers: ['X-Source', 'X-Cache', 'X-Browse-Resource', 'X-Result-Count'],
 } as const
 const PROFILE = {
@@ -86,7 +85,7 @@ const SEARCH = {
 } as const
 const OEMBED = {
   operations: [getOembed],
-  offers: ['json'],
+  types: ['application/json'],
   headers: [],
   parameters: {
     url: { type: 'string', description: 'Address of the post, on any host' },
@@ -95,8 +94,36 @@ const OEMBED = {
   never: [],
 } as const
 
+/** A feed reader asks for the newest posts, in the one format that the path names. */
+const FEED = {
+  surface: 'permalink',
+  headers: ['X-Source', 'X-Cache', 'X-Result-Count'],
+} as const
+const NO_PAGES = { cursor: null, page: null, format: null, include_posts: null } as const
+const ATOM = ['application/atom+xml'] as const
+const JSON_FEED = ['application/feed+json'] as const
+
 /** Any word could be a handle, so one that cannot is a path where nothing stands. */
 const BY_HANDLE = { errors: ['route_not_found'], never: ['invalid_handle'] } as const
+
+const PROFILE_FEED = {
+  ...FEED,
+  operations: PROFILE.operations,
+  parameters: { ...PROFILE.parameters, ...NO_PAGES },
+  errors: BY_HANDLE.errors,
+  never: [...BY_HANDLE.never, 'invalid_format'],
+} as const
+const SEARCH_FEED = {
+  ...FEED,
+  operations: SEARCH.operations,
+  parameters: {
+    ...SEARCH.parameters,
+    ...NO_PAGES,
+    feed: { type: 'string', enum: ['latest', 'top', 'photos', 'videos'], default: 'latest' },
+  },
+  required: SEARCH.required,
+  never: ['invalid_format'],
+} as const
 
 /**
  * Every route of the API. The index, the home page, the way out of a 404, llms.txt and the OpenAPI document
@@ -209,6 +236,38 @@ export const ENDPOINTS: readonly Endpoint[] = [
     surface: 'permalink',
     summary: 'Search posts or accounts: the path of a search on X',
     example: '/search?q=lighthouse',
+  },
+  {
+    ...PROFILE_FEED,
+    operationId: 'getProfileFeed',
+    path: '/{handle}/feed.xml',
+    summary: 'Follow an account in a feed reader, by Atom',
+    example: '/jack/feed.xml',
+    types: ATOM,
+  },
+  {
+    ...PROFILE_FEED,
+    operationId: 'getProfileJsonFeed',
+    path: '/{handle}/feed.json',
+    summary: 'Follow an account in a feed reader, by JSON Feed',
+    example: '/jack/feed.json',
+    types: JSON_FEED,
+  },
+  {
+    ...SEARCH_FEED,
+    operationId: 'getSearchFeed',
+    path: '/search/feed.xml',
+    summary: 'Follow a search in a feed reader, by Atom',
+    example: '/search/feed.xml?q=lighthouse',
+    types: ATOM,
+  },
+  {
+    ...SEARCH_FEED,
+    operationId: 'getSearchJsonFeed',
+    path: '/search/feed.json',
+    summary: 'Follow a search in a feed reader, by JSON Feed',
+    example: '/search/feed.json?q=lighthouse',
+    types: JSON_FEED,
   },
   {
     ...OEMBED,

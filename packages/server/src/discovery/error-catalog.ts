@@ -21,11 +21,11 @@ const EVERYWHERE: readonly ErrorCode[] = [
 ]
 
 /** The codes that a GET of an endpoint can answer with, in the order of the catalogue. */
-export function codesOf({ operations, offers, errors = [], never = [] }: Endpoint): ErrorCode[] {
+export function codesOf({ operations, types, errors = [], never = [] }: Endpoint): ErrorCode[] {
   const codes = new Set<ErrorCode>([
     ...EVERYWHERE,
     ...operations.flatMap((operation) => operation.errors),
-    ...(offers.length > 1 ? (['not_acceptable'] as const) : []),
+    ...(types.length > 1 ? (['not_acceptable'] as const) : []),
     ...errors,
   ])
   for (const code of never) codes.delete(code)

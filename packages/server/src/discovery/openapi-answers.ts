@@ -1,5 +1,4 @@
 import { ERRORS, type ErrorCode } from '@x-md/core/errors.ts'
-import { MEDIA_TYPES } from '../http/negotiate.ts'
 import { describeProblem } from '../http/problem.ts'
 import { ENDPOINTS, type Endpoint } from './endpoints.ts'
 import { codesOf } from './error-catalog.ts'
@@ -62,8 +61,7 @@ const STRING = { schema: { type: 'string' } }
 /** What an endpoint answers with, by status. */
 export function answersOf(endpoint: Endpoint): Record<string, object> {
   const ending = endingOf(endpoint)
-  const json = { schema: answerSchema(endpoint) }
-  const content = endpoint.offers.map((offer) => [mediaType(offer), offer === 'json' ? json : STRING])
+  const content = endpoint.types.map((type) => [type, contentOf(type, endpoint)])
   return {
     200: {
       description: 'What was asked for',
@@ -125,8 +123,9 @@ function problemAnswer(status: number, codes: readonly ErrorCode[], ending: read
   }
 }
 
-function mediaType(offer: Endpoint['offers'][number]): string {
-  return MEDIA_TYPES[offer].replace(/;.*/, '')
+function contentOf(type: string, endpoint: Endpoint) {
+  if (type === 'application/json') return { schema: answerSchema(endpoint) }
+  return type.endsWith('json') ? { schema: { type: 'object' } } : STRING
 }
 
 /** A problem document for each code that an endpoint can answer with. */
