@@ -1,6 +1,7 @@
 import { loadConfig } from '@x-md/core/config.ts'
 import { createContext } from '@x-md/core/operations/create-context.ts'
 import type { Context } from '@x-md/core/operations/operation.ts'
+import { openStore } from '@x-md/core/stores/open-store.ts'
 import { startSandbox } from '@x-md/sandbox/start.ts'
 import { startServer } from './start.ts'
 
@@ -30,7 +31,7 @@ export interface Service {
  */
 export async function startService(
   env: Record<string, string> = {},
-  { now, ...options }: { graceMs?: number; now?: () => number } = {},
+  { now = Date.now, ...options }: { graceMs?: number; now?: () => number } = {},
 ): Promise<Service> {
   const sandbox = await startSandbox()
   const config = loadConfig({
@@ -40,12 +41,13 @@ export async function startService(
     X_WEB_BASE_URL: `${sandbox.url}/x-web`,
     FIRECRAWL_BASE_URL: `${sandbox.url}/firecrawl`,
     CONTEXT_DEV_BASE_URL: `${sandbox.url}/contextdev`,
+    X_MD_DATA_DIR: ':memory:',
     LOG_LEVEL: 'silent',
     // Tests make many calls from one address.
     X_MD_RATE_LIMITS: 'false',
     ...env,
   })
-  const { context, close } = createContext(config, now && { now })
+  const { context, close } = createContext(config, { now, store: await openStore(config, { now }) })
   const server = await startServer(context, { host: '127.0.0.1', port: 0, ...options })
   const world = (await (await fetch(`${sandbox.url}/_sandbox/world`)).json()) as { examples: Example[] }
   const { examples } = world
