@@ -1,6 +1,7 @@
 import { loadConfig } from '@x-md/core/config.ts'
 import { createContext } from '@x-md/core/operations/create-context.ts'
 import type { Context } from '@x-md/core/operations/operation.ts'
+import { openStore } from '@x-md/core/stores/open-store.ts'
 import { startSandbox } from '@x-md/sandbox/start.ts'
 import { startServer } from './start.ts'
 
@@ -24,22 +25,29 @@ export interface Service {
   close(): Promise<void>
 }
 
-/** The real thing on free ports: a sandbox for X, and the service in front of it. */
+/**
+ * The real thing on free ports: a sandbox for X, and the service in front of it.
+ * @param options.now a clock for the service, Unix milliseconds, where a test must not meet the end of a window
+ */
 export async function startService(
   env: Record<string, string> = {},
-  options: { graceMs?: number } = {},
+  { now = Date.now, ...options }: { graceMs?: number; now?: () => number } = {},
 ): Promise<Service> {
   const sandbox = await startSandbox()
   const config = loadConfig({
     FXTWITTER_BASE_URL: `${sandbox.url}/fxtwitter`,
     SYNDICATION_BASE_URL: `${sandbox.url}/syndication`,
     TCO_BASE_URL: `${sandbox.url}/t.co`,
+    X_WEB_BASE_URL: `${sandbox.url}/x-web`,
+    FIRECRAWL_BASE_URL: `${sandbox.url}/firecrawl`,
+    CONTEXT_DEV_BASE_URL: `${sandbox.url}/contextdev`,
+    X_MD_DATA_DIR: ':memory:',
     LOG_LEVEL: 'silent',
     // Tests make many calls from one address.
     X_MD_RATE_LIMITS: 'false',
     ...env,
   })
-  const { context, close } = createContext(config)
+  const { context, close } = createContext(config, { now, store: await openStore(config, { now }) })
   const server = await startServer(context, { host: '127.0.0.1', port: 0, ...options })
   const world = (await (await fetch(`${sandbox.url}/_sandbox/world`)).json()) as { examples: Example[] }
   const { examples } = world

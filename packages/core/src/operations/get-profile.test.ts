@@ -109,6 +109,15 @@ describe('a walk through a timeline', () => {
   })
 })
 
+test('an until that has not come yet is no limit, however far off', async () => {
+  const handle = 'marta_brenkel'
+  const { posts: newest } = await run({ handle, limit: 5 })
+  for (const until of [x.context.now(), Date.UTC(2100, 0, 1), 9_999_999_999_999]) {
+    const { posts } = await run({ handle, until, limit: 5 })
+    expect(posts.map(({ id }) => id)).toEqual(newest.map(({ id }) => id))
+  }
+})
+
 test('until starts right below an instant, and a cursor right below the last post given', async () => {
   const handle = handles()[0] as string
   const all = (await served(handle, true)).filter((post) => !post.reposted_by)

@@ -101,7 +101,8 @@ function timelinePlace(
     }
     return place
   }
-  if (input.until === undefined) return place
+  // Nothing is newer than now, and the moments that ids can tell end in 2080.
+  if (input.until === undefined || input.until >= context.now()) return place
   const below = msToSnowflake(input.until)
   if (snowflakeToMs(below) === undefined) {
     throw new XmdError(

@@ -12,9 +12,9 @@ export function parseLimit(text: string | undefined): number {
   return value < 1 ? DEFAULT_LIMIT : Math.min(value, MAX_LIMIT)
 }
 
-/** Which page: what is not a positive whole number is the first. */
+/** Which page: what is not a positive whole number is the first. However large, it is the caller's to bound. */
 export function parsePage(text: string | undefined): number {
-  return /^\s*\d{1,9}\s*$/.test(text ?? '') ? Math.max(1, Number(text)) : 1
+  return /^\s*\d+\s*$/.test(text ?? '') ? Math.max(1, Number(text)) : 1
 }
 
 /** List routes take four words for a truth value. @throws XmdError `invalid_option` */

@@ -50,6 +50,10 @@ test.each([
     { limit: 100, page: 10 },
   ],
   [
+    { limit: '9'.repeat(400), page: '10000000000' },
+    { limit: 100, page: 10 },
+  ],
+  [
     { limit: '7', page: '3' },
     { limit: 7, page: 3 },
   ],

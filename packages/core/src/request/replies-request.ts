@@ -28,7 +28,7 @@ export function parseRepliesRequest(text: TextOptions): RepliesRequest {
   if (!/^\d{1,25}$/.test(text.id ?? '')) {
     throw new XmdError('invalid_option', `id=${shown(text.id ?? '')} is not a post id; ids are digits only.`)
   }
-  if (text.cursor || parsePage(text.page) > 1) {
+  if (text.cursor?.trim() || parsePage(text.page) > 1) {
     throw new XmdError(
       'invalid_option',
       'Replies have one page: leave out `cursor` and `page`, and raise `limit` to 100.',

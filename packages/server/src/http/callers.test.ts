@@ -142,9 +142,17 @@ describe('keys', () => {
     expect([bad.status, bad.headers.get('x-api-key-status')]).toEqual([401, 'invalid'])
   })
   test('a private service answers key holders and preview readers only', async () => {
-    const own = await startService({ X_MD_REQUIRE_API_KEY: 'true', X_MD_ADMIN_TOKEN: TOKEN })
+    const own = await startService({
+      X_MD_REQUIRE_API_KEY: 'true',
+      X_MD_RATE_LIMITS: 'true',
+      X_MD_ADMIN_TOKEN: TOKEN,
+    })
     const refused = await own.get(POST)
     expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([401, 'unauthorized'])
+    expect([refused.headers.get('ratelimit-policy'), refused.headers.get('ratelimit')]).toEqual([
+      '"api-ip";q=600;w=60',
+      null,
+    ])
     expect((await own.get('/jack/status/20', { 'user-agent': 'Discordbot/2.0' })).status).toBe(200)
     const made = await fetch(`${own.url}/api/admin/keys`, {
       method: 'POST',

@@ -19,6 +19,11 @@ export function queryOptions(url: string): Record<string, string | undefined> {
   return options
 }
 
+/** The format that was asked for by name, which goes before Accept; one without a sign in it names none. */
+export function namedFormat({ format }: TextOptions): string | undefined {
+  return format?.trim().toLowerCase() || undefined
+}
+
 /** @throws XmdError `invalid_option` for a value that no option can have */
 export function refuseLongValues(options: TextOptions): void {
   for (const key in options) {

@@ -150,14 +150,16 @@ export class Surface {
 }
 
 function toldOf(answer: Answer, { keyStatus, quotas }: Call): Answer | Promise<Answer> {
+  // Who was not let in has drawn from nothing.
+  const isOut = answer.status === 401
   const tell = () =>
     withHeaders(answer, {
-      ...(quotas && (keyStatus === 'invalid' ? policyHeader : rateHeaders)(quotas.states())),
+      ...(quotas && (isOut ? policyHeader : rateHeaders)(quotas.states())),
       'X-Api-Key-Status': keyStatus,
       // What was read for a key holder is nobody else's to keep.
       ...(keyStatus === 'valid' && KEPT_BY_NOBODY),
     })
-  const looking = quotas?.look()
+  const looking = isOut ? undefined : quotas?.look()
   return looking ? looking.then(tell) : tell()
 }
 

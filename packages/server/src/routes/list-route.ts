@@ -6,7 +6,7 @@ import { type Answer, answer, cacheHeaders } from '../http/answer.ts'
 import { CallContext } from '../http/call-context.ts'
 import { AnswerMemo } from '../http/memo.ts'
 import { MEDIA_TYPES, negotiator, type Representation } from '../http/negotiate.ts'
-import { queryOptions, refuseLongValues } from '../http/query.ts'
+import { namedFormat, queryOptions, refuseLongValues } from '../http/query.ts'
 import type { Route } from '../http/surface.ts'
 
 /** What all list requests have. */
@@ -58,7 +58,7 @@ export function listRoute<Request extends ListRequest, Result extends ListResult
     const options = namedOptions(c)
     refuseLongValues(options)
     const request = binding.parse(options)
-    const shape = options.format ? request.format : byAccept(c.req.header('accept'))
+    const shape = namedFormat(options) ? request.format : byAccept(c.req.header('accept'))
     if (!shape)
       throw new XmdError('not_acceptable', 'A list is given as Markdown or JSON; neither fits Accept.')
     const found = await binding.run(request, new CallContext(context, c))

@@ -98,6 +98,7 @@ describe('the forms of a post', () => {
     [{ accept: 'text/html' }, '?format=JSON', 'application/json; charset=utf-8'],
     [{ accept: 'image/png' }, '?format=obsidian', 'text/markdown; charset=utf-8'],
     [{}, '?format=', 'text/markdown; charset=utf-8'],
+    [{ accept: 'application/json' }, '?format=%20', 'application/json; charset=utf-8'],
     [{}, '?format=json&format=markdown', 'text/markdown; charset=utf-8'],
   ])('%o with %s is %s', async (headers, query, type) => {
     const answer = await service.get(path + query, headers)

@@ -12,7 +12,7 @@ import { CallContext } from '../http/call-context.ts'
 import { AnswerMemo } from '../http/memo.ts'
 import { MEDIA_TYPES, namesDataFirst, negotiator, type Representation } from '../http/negotiate.ts'
 import { type PreviewBot, previewBot } from '../http/preview-bots.ts'
-import { queryOptions, refuseLongValues } from '../http/query.ts'
+import { namedFormat, queryOptions, refuseLongValues } from '../http/query.ts'
 import type { Route } from '../http/surface.ts'
 
 /** An answer that lacks something may be whole soon, so others keep it no longer than this, in seconds. */
@@ -37,7 +37,7 @@ export function postRoute(context: Context, publicUrl: () => string): Route {
     if (!known) {
       const options = namedOptions(c)
       refuseLongValues(options)
-      known = { format: options.format, request: parsePostRequest(options) }
+      known = { format: namedFormat(options), request: parsePostRequest(options) }
       requests.set(c.req.url, known)
     }
     return known
@@ -74,7 +74,7 @@ function namedOptions(c: HonoContext): TextOptions {
 const byAccept = negotiator(['markdown', 'json', 'html', 'text'])
 
 function representation(format: string | undefined, accept: string | undefined): Representation {
-  if (format) return format.trim().toLowerCase() === 'json' ? 'json' : 'markdown'
+  if (format) return format === 'json' ? 'json' : 'markdown'
   const shape = byAccept(accept)
   if (shape) return shape
   throw new XmdError(

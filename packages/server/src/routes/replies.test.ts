@@ -40,6 +40,12 @@ describe('the replies to a post', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([status, type])
   })
 
+  test('an empty cursor, or one of blanks, is none', async () => {
+    for (const query of ['?cursor=', '?cursor=%20', '?page=1', '?page=0']) {
+      expect((await service.get(path + query)).status).toBe(200)
+    }
+  })
+
   test('a bypass is kept by nobody', async () => {
     const answer = await service.get(`${path}?nocache=1`)
     expect([answer.headers.get('x-cache'), answer.headers.get('cache-control')]).toEqual([

@@ -6,7 +6,7 @@ import { type Answer, answer, cacheHeaders } from '../http/answer.ts'
 import { CallContext } from '../http/call-context.ts'
 import { AnswerMemo } from '../http/memo.ts'
 import { MEDIA_TYPES, negotiate, type Representation } from '../http/negotiate.ts'
-import { queryOptions } from '../http/query.ts'
+import { namedFormat, queryOptions } from '../http/query.ts'
 import type { Route } from '../http/surface.ts'
 
 /** Replies change faster than posts, so others keep them no longer than this, in seconds. */
@@ -19,7 +19,7 @@ export function repliesRoute(context: Context): Route {
   return async (c) => {
     const options = queryOptions(c.req.url)
     const request = parseRepliesRequest({ ...options, id: c.req.param('id') })
-    const shape = options.format ? request.format : byAccept(c.req.header('accept'))
+    const shape = namedFormat(options) ? request.format : byAccept(c.req.header('accept'))
     const result = await getReplies.run(request, new CallContext(context, c))
     return memo.of(result, shape, () => repliesAnswer(result, shape, ttl))
   }
