@@ -10,6 +10,7 @@ import { staticDocuments } from './discovery/documents.ts'
 import { answer } from './http/answer.ts'
 import { forHandles } from './http/handles.ts'
 import { MEDIA_TYPES } from './http/negotiate.ts'
+import { previewBot } from './http/preview-bots.ts'
 import { pathOf } from './http/query.ts'
 import { Site } from './http/site.ts'
 import { type Route, Surface } from './http/surface.ts'
@@ -23,7 +24,7 @@ import { homeRoute } from './routes/home.ts'
 import { listRoute } from './routes/list-route.ts'
 import { metricsRoute } from './routes/metrics.ts'
 import { oembedRoute } from './routes/oembed.ts'
-import { postRoute } from './routes/posts.ts'
+import { askedPreview, postRoute } from './routes/posts.ts'
 import { FOLLOWERS, FOLLOWING, PROFILE } from './routes/profiles.ts'
 import { repliesRoute } from './routes/replies.ts'
 import { SEARCH } from './routes/search.ts'
@@ -46,8 +47,12 @@ export function createApp(
 ): Hono {
   const app = new Hono({ strict: false })
   const surface = new Surface(context, publicUrl, metrics)
-  const posts = surface.reads(postRoute(context, publicUrl), 'read')
-  const oembed = surface.reads(oembedRoute(context, publicUrl), 'read')
+  const posts = surface.reads(postRoute(context, publicUrl), 'read', (c) => askedPreview(c) !== undefined)
+  const oembed = surface.reads(
+    oembedRoute(context, publicUrl),
+    'read',
+    (c) => !!previewBot(c.req.header('user-agent')),
+  )
 
   app.all('/:handle/status/:id', posts)
   app.all('/:handle/status/:id/:kind{photo|video}/:number{[1-9][0-9]*}', posts)

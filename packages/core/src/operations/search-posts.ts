@@ -151,7 +151,8 @@ async function read(
       }
       if (error.status === 400) throw refused(error)
       fault ??= error
-      await breaker?.fail()
+      // A cursor may be anybody's invention, so what comes of it says nothing of the source.
+      if (input.cursor === undefined) await breaker?.fail()
     }
   }
   await giveBack()

@@ -88,6 +88,14 @@ describe('who calls', () => {
     expect(await leftTo(from('::ffff:198.51.100.40'))).toBe(599)
     expect(await leftTo(from('198.51.100.40'))).toBe(598)
   })
+  test('is an address, whatever port a proxy writes beside it', async () => {
+    expect(await leftTo(from('198.51.100.70:1111'))).toBe(599)
+    expect(await leftTo(from('198.51.100.70:2222'))).toBe(598)
+    expect(await leftTo(from('[2001:db8:7:7::1]:1111'))).toBe(599)
+    expect(await leftTo(from('[2001:db8:7:7::2]:2222'))).toBe(598)
+    const [one, other] = [await leftTo(from('unknown')), await leftTo(from('_hidden'))]
+    expect(other).toBe(one - 1)
+  })
   test('without a trusted proxy is the socket, whatever is claimed', async () => {
     const plain = await startService({ X_MD_RATE_LIMITS: 'true' })
     const remaining: string[] = []
@@ -161,6 +169,36 @@ describe('keys', () => {
     const { secret } = (await made.json()) as { secret: string }
     expect((await own.get(POST, { authorization: `bearer ${secret}` })).status).toBe(200)
     await own.close()
+  })
+  test('a private service draws cards for preview readers, and gives them nothing else', async () => {
+    const own = await startService({ X_MD_REQUIRE_API_KEY: 'true' })
+    const bot = { 'user-agent': 'curl (discordbot)' }
+    const card = await own.get('/jack/status/20', bot)
+    expect([card.status, card.headers.get('x-embed')]).toEqual([200, '1'])
+    expect(card.headers.get('cache-control')).toBe('private, no-store')
+    expect((await own.get('/oembed?url=https://x.com/jack/status/20', bot)).status).toBe(200)
+    for (const path of [
+      '/jack/status/20?format=json',
+      '/api/v1/posts/20/replies',
+      '/jack',
+      '/jack/feed.xml',
+      '/jack/followers',
+      '/search?q=boat',
+      '/api/v1/search?q=boat&format=json',
+      '/api/browse?resource=profile&handle=jack',
+    ]) {
+      expect([path, (await own.get(path, bot)).status]).toEqual([path, 401])
+    }
+    const data = await own.get('/jack/status/20', { ...bot, accept: 'application/json' })
+    expect(data.status).toBe(401)
+    await own.close()
+  })
+  test('who guesses keys is counted like everybody', async () => {
+    const left = async (headers: Record<string, string> = {}) =>
+      Number((await service.get(POST, from('198.51.100.60', headers))).headers.get('ratelimit-remaining'))
+    const before = await left()
+    await left({ authorization: `Bearer xmd_${'0'.repeat(48)}` })
+    expect(await left()).toBe(before - 2)
   })
 })
 

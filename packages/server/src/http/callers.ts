@@ -6,7 +6,6 @@ import { type ApiKey, ApiKeys } from '@x-md/core/stores/api-keys.ts'
 import { StoreError } from '@x-md/core/stores/store.ts'
 import type { Context as HonoContext } from 'hono'
 import { clientAddress } from './client-address.ts'
-import { previewBot } from './preview-bots.ts'
 
 /** Whether a key was shown and what it is worth; `unverified`: the store of keys is down, so it counts as none. */
 export type KeyStatus = 'anonymous' | 'valid' | 'invalid' | 'unverified'
@@ -19,6 +18,8 @@ export interface Call {
   keyStatus: KeyStatus
   /** Absent where nobody is limited. */
   quotas: CallerQuotas | undefined
+  /** Whether what is answered is for this caller alone. */
+  isPrivate: boolean
 }
 
 /** Knows callers by their address and key, and lets them in as far as their quotas allow. */
@@ -37,21 +38,23 @@ export class Callers {
 
   /**
    * Lets a call in. What is known of it is put down with `note` first, so that a refusal can tell it, too.
+   * @param isPreview whether it draws a preview, for which a private service asks no key
    * @returns nothing when that needed no waiting, as it mostly is
    * @throws XmdError `invalid_key`, `unauthorized` or `rate_limited`
    */
-  enter(c: HonoContext, scope: Scope, note: (call: Call) => void): void | Promise<void> {
+  enter(c: HonoContext, scope: Scope, isPreview: boolean, note: (call: Call) => void): void | Promise<void> {
     const authorization = c.req.header('authorization')
     if (authorization !== undefined && /^bearer /i.test(authorization)) {
-      return this.#enterWithKey(c, authorization.slice(7).trim(), scope, note)
+      return this.#enterWithKey(c, authorization.slice(7).trim(), scope, isPreview, note)
     }
-    return this.#enter(c, undefined, 'anonymous', scope, note)
+    return this.#enter(c, undefined, 'anonymous', scope, isPreview, note)
   }
 
   async #enterWithKey(
     c: HonoContext,
     secret: string,
     scope: Scope,
+    isPreview: boolean,
     note: (call: Call) => void,
   ): Promise<void> {
     let key: ApiKey | undefined
@@ -62,7 +65,7 @@ export class Callers {
     } catch (error) {
       if (!(error instanceof StoreError)) throw error
     }
-    await this.#enter(c, key, status, scope, note)
+    await this.#enter(c, key, status, scope, isPreview, note)
   }
 
   #enter(
@@ -70,17 +73,25 @@ export class Callers {
     key: ApiKey | undefined,
     keyStatus: KeyStatus,
     scope: Scope,
+    isPreview: boolean,
     note: (call: Call) => void,
   ): void | Promise<void> {
     const quotas = this.#quotas?.of({ ip: this.#address(c), key }, key ? KEYED[scope] : OPEN[scope])
-    note({ keyStatus, quotas })
-    if (keyStatus === 'invalid') {
-      throw new XmdError('invalid_key', 'The key in Authorization is not known here, or not in force.')
+    note({ keyStatus, quotas, isPrivate: this.#isPrivate || keyStatus === 'valid' })
+    const refusal = this.#refusal(key, keyStatus, isPreview)
+    if (!refusal) return quotas?.enter()
+    return Promise.resolve(quotas?.enter()).then(() => {
+      throw refusal
+    })
+  }
+
+  /** Who guesses keys, or has none where one is asked for, is counted like everybody, and then told. */
+  #refusal(key: ApiKey | undefined, status: KeyStatus, isPreview: boolean): XmdError | undefined {
+    if (status === 'invalid') {
+      return new XmdError('invalid_key', 'The key in Authorization is not known here, or not in force.')
     }
-    if (this.#isPrivate && !key && !previewBot(c.req.header('user-agent'))) {
-      throw new XmdError('unauthorized', 'This service answers callers with a key only.')
-    }
-    return quotas?.enter()
+    if (!this.#isPrivate || key || isPreview) return undefined
+    return new XmdError('unauthorized', 'This service answers callers with a key only.')
   }
 
   /** The quotas that a route goes by, for an answer that draws from none. */

@@ -30,11 +30,18 @@ export function clientAddress(trusted: readonly string[]): (c: Context) => strin
     const known = `${direct} ${claimed}`
     let address = read.get(known)
     if (address === undefined) {
-      address = network(proxyaddr(request as IncomingMessage, trust))
+      const claimant = withoutPort(proxyaddr(request as IncomingMessage, trust))
+      // What a proxy wrote that is no address says nothing but which proxy it was.
+      address = network(ipaddr.isValid(claimant) ? claimant : direct)
       if (known.length <= MAX_KNOWN_LENGTH) read.set(known, address)
     }
     return address
   }
+}
+
+/** Some proxies write the port, too, which is another one for each connection. */
+function withoutPort(address: string): string {
+  return /^\[(.*)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address
 }
 
 /**

@@ -12,6 +12,9 @@ import { describeProblem, problemAnswer } from './problem.ts'
 import { pathOf } from './query.ts'
 import { policyHeader, rateHeaders } from './rate-headers.ts'
 
+/** Whether a call draws a preview of a post for a chat program. */
+type IsPreview = (c: HonoContext) => boolean
+
 export type Route = (c: HonoContext) => Answer | Promise<Answer>
 
 /** The longest address that is read, in characters. */
@@ -42,18 +45,19 @@ export class Surface {
   /**
    * A route for GET and HEAD; OPTIONS is 204 and any other method 405.
    * @param scope what it may cost its caller; without one it costs nothing and is open to all
+   * @param isPreview tells calls that draw a preview, for which a private service asks no key
    */
-  reads(route: Route, scope?: Scope): (c: HonoContext) => Promise<Response> {
-    return this.answers(this.readOnly(route, scope))
+  reads(route: Route, scope?: Scope, isPreview?: IsPreview): (c: HonoContext) => Promise<Response> {
+    return this.answers(this.readOnly(route, scope, isPreview))
   }
 
   /** What `reads` makes of a route, for one that decides first whether it is there at all. */
-  readOnly(route: Route, scope?: Scope): Route {
+  readOnly(route: Route, scope?: Scope, isPreview: IsPreview = () => false): Route {
     return (c) => {
       const { method } = c.req
       c.set('scope', scope)
       if (method === 'GET' || method === 'HEAD') {
-        const entering = scope && this.#callers.enter(c, scope, (call) => c.set('call', call))
+        const entering = scope && this.#callers.enter(c, scope, isPreview(c), (call) => c.set('call', call))
         return entering ? entering.then(() => route(c)) : route(c)
       }
       if (method === 'OPTIONS') return NO_CONTENT
@@ -149,15 +153,15 @@ export class Surface {
   }
 }
 
-function toldOf(answer: Answer, { keyStatus, quotas }: Call): Answer | Promise<Answer> {
-  // Who was not let in has drawn from nothing.
+function toldOf(answer: Answer, { keyStatus, quotas, isPrivate }: Call): Answer | Promise<Answer> {
+  // Who was not let in is told what holds, and not what is left.
   const isOut = answer.status === 401
   const tell = () =>
     withHeaders(answer, {
       ...(quotas && (isOut ? policyHeader : rateHeaders)(quotas.states())),
       'X-Api-Key-Status': keyStatus,
       // What was read for a key holder is nobody else's to keep.
-      ...(keyStatus === 'valid' && KEPT_BY_NOBODY),
+      ...(isPrivate && KEPT_BY_NOBODY),
     })
   const looking = isOut ? undefined : quotas?.look()
   return looking ? looking.then(tell) : tell()

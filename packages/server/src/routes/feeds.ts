@@ -16,7 +16,7 @@ import { type Answer, answer, cacheHeaders } from '../http/answer.ts'
 import { CallContext } from '../http/call-context.ts'
 import { pathOf, refuseLongValues } from '../http/query.ts'
 import type { Route } from '../http/surface.ts'
-import { namedOptions } from './list-route.ts'
+import { namedOptions, WARNED_TTL } from './list-route.ts'
 
 export type FeedFormat = 'atom' | 'json'
 
@@ -31,6 +31,9 @@ interface Content {
   readAt: number
   source: string
   cache: string
+  /** What is odd about it may be better soon. */
+  warnings: readonly string[] | undefined
+  degraded?: boolean | undefined
 }
 
 const MEDIA_TYPES = {
@@ -54,6 +57,7 @@ export function profileFeed(context: Context, publicUrl: () => string, format: F
       readAt: toMs(found.fetched_at) ?? context.now(),
       source: found.source,
       cache: found.cache,
+      warnings: found.warnings,
     }
     return feedAnswer(content, format, publicUrl() + pathOf(c.req.url).target, ttlOf(context, PROFILE_TTL))
   }
@@ -74,6 +78,8 @@ export function searchFeed(context: Context, publicUrl: () => string, format: Fe
       readAt: toMs(found.fetched_at) ?? context.now(),
       source: found.source,
       cache: found.cache,
+      warnings: found.warnings,
+      degraded: found.degraded,
     }
     return feedAnswer(content, format, publicUrl() + pathOf(c.req.url).target, ttlOf(context, SEARCH_TTL))
   }
@@ -90,7 +96,7 @@ function ttlOf(context: Context, longest: number): number {
 }
 
 function feedAnswer(content: Content, format: FeedFormat, self: string, ttl: number): Answer {
-  const { cache, source, posts } = content
+  const { cache, source, posts, degraded, warnings } = content
   return answer(
     format === 'atom' ? atom(content, self) : jsonFeed(content, self),
     {
@@ -98,7 +104,8 @@ function feedAnswer(content: Content, format: FeedFormat, self: string, ttl: num
       'X-Source': source,
       'X-Cache': cache.toUpperCase(),
       'X-Result-Count': String(posts.length),
-      ...cacheHeaders(cache, ttl),
+      ...(degraded && { 'X-Search-Degraded': 'true' }),
+      ...cacheHeaders(cache, degraded || warnings ? Math.min(ttl, WARNED_TTL) : ttl),
     },
     { cache, source },
   )

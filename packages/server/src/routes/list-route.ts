@@ -42,7 +42,7 @@ export interface ListBinding<Request extends ListRequest, Result extends ListRes
 }
 
 /** What is odd may be better soon, so others keep it no longer than this, in seconds. */
-const WARNED_TTL = 60
+export const WARNED_TTL = 60
 const DEFAULT_LIMIT = 20
 const LAST_PAGE = 10
 

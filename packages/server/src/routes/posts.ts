@@ -46,8 +46,8 @@ export function postRoute(context: Context, publicUrl: () => string): Route {
   return async (c) => {
     const { format, request } = requestOf(c)
     const accept = c.req.header('accept')
-    const bot = format ? undefined : previewBot(c.req.header('user-agent'))
-    if (bot && !namesDataFirst(accept)) {
+    const bot = format ? undefined : askedPreview(c)
+    if (bot) {
       // Only the post itself is drawn, so what stands around it need not be read.
       const result = await getPost.run({ ...request, thread: 'off' }, new CallContext(context, c))
       const key = `preview:${bot.severalImages}:${bot.video}`
@@ -57,6 +57,13 @@ export function postRoute(context: Context, publicUrl: () => string): Route {
     const result = await getPost.run(request, new CallContext(context, c))
     return memo.of(result, shape, () => postAnswer(result, shape, ttl))
   }
+}
+
+/** The preview reader that asks for a card, if it is one: it names no format, and wants no data before HTML. */
+export function askedPreview(c: HonoContext): PreviewBot | undefined {
+  const bot = previewBot(c.req.header('user-agent'))
+  if (!bot || namesDataFirst(c.req.header('accept'))) return undefined
+  return queryOptions(c.req.url).format ? undefined : bot
 }
 
 /** The permalink names the post in its path, the API in its query. */

@@ -229,3 +229,12 @@ describe('a profile', () => {
     expect(await type('image/png')).toEqual([406, 'application/problem+json'])
   })
 })
+
+test('the links to what follows keep the moment that was asked for', async () => {
+  const answer = await service.get('/marta_brenkel?until=2026-11-01&limit=2')
+  const links = [...(await answer.text()).matchAll(/\]\((http:[^)]*)\)/g)].map(
+    ([, url]) => new URL(url as string),
+  )
+  const next = links.find(({ searchParams }) => searchParams.has('page'))
+  expect(next?.searchParams.get('until')).toBe('2026-11-01T00:00:00.000Z')
+})

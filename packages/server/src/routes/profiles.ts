@@ -13,11 +13,12 @@ import type { ListBinding } from './list-route.ts'
 export const PROFILE: ListBinding<ProfileRequest, GetProfileOutput> = {
   parse: parseProfileRequest,
   run: (request, context) => getProfile.run(request, context),
-  permalink: ({ handle, with_replies, with_reposts }) => ({
+  permalink: ({ handle, until, with_replies, with_reposts }) => ({
     path: `/${handle}`,
     options: {
       with_replies: with_replies ? 'true' : undefined,
       with_reposts: with_reposts ? 'true' : undefined,
+      until: until === undefined ? undefined : new Date(until).toISOString(),
     },
   }),
   ttl: (posts) => Math.min(posts, 1800),

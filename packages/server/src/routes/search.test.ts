@@ -209,3 +209,20 @@ test('more searches in a minute than five that are not cached are too many; the 
     await limited.close()
   }
 })
+
+test('a cursor that leads nowhere says nothing of the source: others search on', async () => {
+  await upstream({ status: 404, body: { code: 404, results: [], cursor: { top: null, bottom: null } } })
+  expect((await read('/search?q=made-up&format=json&cursor=AAAA')).response.status).toBe(503)
+  expect(await service.context.searchBreaker.openUntil()).toBeUndefined()
+  await upstream({ body: page(0, 5, null) })
+  expect((await read('/search?q=honest&format=json')).response.status).toBe(200)
+})
+
+test('a feed of something odd is kept for a minute only, as its list is', async () => {
+  await upstream({ body: page(0, 0, 'more') })
+  const [list, feed] = await Promise.all(
+    ['/search?q=odd-one', '/search/feed.xml?q=odd-one'].map((path) => service.get(path)),
+  )
+  expect(list?.headers.get('cdn-cache-control')).toMatch(/s-maxage=60,/)
+  expect(feed?.headers.get('cdn-cache-control')).toBe(list?.headers.get('cdn-cache-control'))
+})

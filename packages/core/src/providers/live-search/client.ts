@@ -31,6 +31,8 @@ export class LiveSearch implements Provider {
         return toPage(await askX(this.#http, this.#base, session, question))
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error
+        // X answers in its own way to a cursor that somebody made up, and no session is to blame for that.
+        if (error.kind === 'body' && question.cursor !== undefined) throw error
         const mayGoOn = this.#sessions.failed(session, error)
         if (!mayGoOn || tries >= Math.min(MAX_SESSIONS, this.#sessions.size)) throw error
       }

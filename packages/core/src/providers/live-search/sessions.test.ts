@@ -22,6 +22,11 @@ describe('sessions are read', () => {
       ],
       bad: 2,
     })
+    const twice = JSON.stringify([
+      { id: 'a', authToken: 'a1', ct0: 'b1' },
+      { id: 'a', authToken: 'a2', ct0: 'b2' },
+    ])
+    expect(readSessions(twice, file)).toMatchObject({ sessions: [{ authToken: 'a1' }], bad: 1 })
     for (const broken of ['{', '{}', '7'])
       expect(readSessions(broken, file)).toEqual({ sessions: [], bad: 1 })
     expect(readSessions(undefined, file)).toEqual({ sessions: [], bad: 0 })

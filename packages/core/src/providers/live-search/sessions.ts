@@ -27,11 +27,14 @@ export function readSessions(json: string | undefined, file: string): { sessions
     return { sessions: [], bad: 1 }
   }
   if (!Array.isArray(entries)) return { sessions: [], bad: 1 }
-  const sessions = entries.flatMap((entry: unknown, index): Session[] => {
+  const sessions = new Map<string, Session>()
+  for (const [index, entry] of entries.entries()) {
     const read = Entry.safeParse(entry).data
-    return read ? [{ ...read, id: read.id ?? `session-${index}` }] : []
-  })
-  return { sessions, bad: entries.length - sessions.length }
+    const id = read?.id ?? `session-${index}`
+    // What is counted of a session is counted by its id, so a second one of that id is none.
+    if (read && !sessions.has(id)) sessions.set(id, { ...read, id })
+  }
+  return { sessions: [...sessions.values()], bad: entries.length - sessions.size }
 }
 
 /** How long a session rests that X throttles, and one that failed otherwise, in milliseconds. */
