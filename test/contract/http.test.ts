@@ -118,6 +118,36 @@ describe.each(ROUTES)('%s', (path, scope) => {
   })
 })
 
+describe('addresses', () => {
+  test.each([
+    ['/jack/?limit=1', '/jack?limit=1'],
+    ['/jack/status/20/', '/jack/status/20'],
+    ['/api/v1/profiles/jack/?limit=1', '/api/v1/profiles/jack?limit=1'],
+    ['/search/?q=harbour', '/search?q=harbour'],
+    ['/api/v1/search?q=harbour&unknown=1', '/api/v1/search?q=harbour'],
+  ])('%s is %s', async (path, same) => {
+    await x.ask(same)
+    const [one, other] = [await x.ask(path), await x.ask(same)]
+    expect([one.status, one.text]).toEqual([200, other.text])
+  })
+
+  test.each([
+    ['/%E0%A4%A', 404],
+    ['/%FF/status/20', 400],
+    ['/api/v1/profiles/%FF', 400],
+    ['/api/v1/profiles/', 404],
+    ['/api/v1/profiles//followers', 404],
+    ['/api/v1/posts/%00/replies', 400],
+    ['/jack%2Fstatus%2F20', 404],
+    ['//jack', 404],
+    ['/api/v1/posts?url=%FF', 400],
+    ['/api/v1/posts?__proto__=a&constructor=b', 400],
+    [`/jack?limit=${'9'.repeat(9000)}`, 400],
+  ])('%s is %i', async (path, status) => {
+    expect((await x.ask(path)).status).toBe(status)
+  })
+})
+
 describe('a problem document', () => {
   const KEYS = [
     'type',
@@ -363,6 +393,16 @@ describe('oEmbed', () => {
 })
 
 describe('documents', () => {
+  test.each(['/api', '/docs', '/docs/posts', '/'])('%s reads as GET, HEAD and OPTIONS only', async (path) => {
+    const get = await x.ask(path)
+    const only = await x.ask(path, {}, 'HEAD')
+    expect([get.status, only.status, only.text]).toEqual([200, 200, ''])
+    expect(only.headers.get('content-length')).toBe(String(Buffer.byteLength(get.text)))
+    expect((await x.ask(path, {}, 'OPTIONS')).status).toBe(204)
+    const refused = await x.ask(path, {}, 'DELETE')
+    expect([refused.status, ...head(refused, 'allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+  })
+
   test('/api has its keys in order, JSON unless Markdown is wanted more', async () => {
     const answer = await x.ask('/api')
     const { software_version: _added, ...known } = answer.json

@@ -230,6 +230,22 @@ describe.each(LISTS)('$resource', ({ resource, permalink, versioned, alias, keys
     expect(missed.json.retry_after).toBe(30)
   })
 
+  test('a source that throttles is told as such, with its wait', async () => {
+    const own = await startClient()
+    await own.tell(`profile/${HANDLE}/${upstream}`, {
+      status: 429,
+      body: {},
+      headers: { 'retry-after': '9' },
+    })
+    const throttled = await own.ask(`${versioned}format=json`)
+    await own.close()
+    expect([throttled.status, throttled.json.code, ...head(throttled, 'retry-after')]).toEqual([
+      503,
+      'upstream_rate_limited',
+      '9',
+    ])
+  })
+
   test('an account that its source merely misses is 503, one that X has suspended 404', async () => {
     await x.tell('profile/nobody_0/statuses', { status: 404, body: { code: 404, results: [] } })
     await x.tell(`profile/nobody_0/${upstream}`, { status: 404, body: { code: 404, results: [] } })
@@ -475,6 +491,33 @@ describe('replies', () => {
   ])('?%s is %s', async (query, code) => {
     const { status, json } = await x.ask(path + query)
     expect([status, json.code]).toEqual([400, code])
+  })
+
+  test.each([
+    [undefined, '', MARKDOWN],
+    ['application/json', '', JSON_TYPE],
+    ['text/html,*/*;q=0.8', '', MARKDOWN],
+    ['text/plain', '', 'text/plain; charset=utf-8'],
+    ['image/png', 'format=json', JSON_TYPE],
+    ['application/json', 'format=%20', JSON_TYPE],
+  ])('for Accept %s and ?%s are %s', async (accept, query, type) => {
+    const answer = await x.ask(path + query, accept === undefined ? {} : { accept })
+    expect([answer.status, ...head(answer, 'content-type')]).toEqual([200, type])
+  })
+
+  test('for an Accept that fits nothing are 406', async () => {
+    const { status, json } = await x.ask(path, { accept: 'image/png' })
+    expect([status, json.code]).toEqual([406, 'not_acceptable'])
+  })
+
+  test('of a post that is gone are 404, of one that is only missed 503', async () => {
+    const gone = x.example('tombstone/protected')
+    const missing = await x.ask(`/api/v1/posts/${gone.id}/replies?format=json`)
+    expect([missing.status, missing.json.code]).toEqual([404, 'not_found'])
+    const { id } = x.example('conversation/no-thread')
+    await x.tell(`conversation/${id}`, { status: 404, body: { code: 404, message: 'NOT_FOUND' } })
+    const unsure = await x.ask(`/api/v1/posts/${id}/replies?format=json`)
+    expect([unsure.status, unsure.json.code]).toEqual([503, 'upstream_unavailable'])
   })
 
   test.each(['abc', '1'.repeat(26), '12a', '%EF%BC%92%EF%BC%90'])(
