@@ -10,6 +10,7 @@ export default defineConfig({
     ],
     setupFiles: ['test/setup.ts'],
     env: { X_MD_PROPERTY_FACTOR: '25' },
+    maxWorkers: 2,
     testTimeout: 600_000,
     hookTimeout: 60_000,
   },

@@ -124,6 +124,11 @@ export const VARIABLES = {
   ),
   TCO_BASE_URL: variable(base, 'https://t.co', 'Where t.co links are resolved'),
   X_WEB_BASE_URL: variable(base, 'https://api.x.com', "Where X's own pages search, over the sessions"),
+  X_MD_KEY_IDLE_RELEASE_MINUTES: variable(
+    z.coerce.number().int().min(15).max(1440),
+    '60',
+    'Minutes without use after which what is set aside for a key goes to everybody, 15 to 1440',
+  ),
   X_SEARCH_SESSIONS_JSON: variable(
     z.string().optional(),
     undefined,

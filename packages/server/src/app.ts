@@ -3,6 +3,8 @@ import type { Context } from '@x-md/core/operations/operation.ts'
 import { shown } from '@x-md/core/request/status-url.ts'
 import { Hono } from 'hono'
 import { adminKeysRoute } from './admin/keys.ts'
+import { adminPoolRoute } from './admin/pool.ts'
+import { adminUpstreamRoute } from './admin/upstream.ts'
 import { documentRoute } from './discovery/document.ts'
 import { staticDocuments } from './discovery/documents.ts'
 import { answer } from './http/answer.ts'
@@ -56,7 +58,9 @@ export function createApp(
   app.all('/oembed', oembed)
   app.all('/api/v1/oembed', oembed)
   if (metrics) app.all('/metrics', surface.reads(metricsRoute(metrics)))
-  app.all('/api/admin/keys', surface.answers(adminKeysRoute(context, () => 20)))
+  app.all('/api/admin/keys', surface.answers(adminKeysRoute(context)))
+  app.all('/api/admin/pool', surface.answers(adminPoolRoute(context)))
+  app.all('/api/admin/upstream', surface.answers(adminUpstreamRoute(context)))
 
   const site = new Site(publicUrl, own)
   const pages = loadPages()

@@ -6,6 +6,9 @@ import { untilStopped } from '../until-stopped.ts'
 /** The sandbox's example that the demo shows: four posts by one author with a quote, a poll and a photo. */
 const SHOWN_KIND = 'thread/short'
 
+/** Words of the sandbox's world that some of its people write now and then. */
+const SHOWN_QUERY = 'ferry -filter:replies'
+
 export function addDemo(program: Command, io: Io): void {
   program
     .command('demo')
@@ -48,12 +51,20 @@ async function show(io: Io, sandbox: string, service: string): Promise<void> {
   await answer(io, await read(`${service}/jack/status/20`))
   await heading(io, `A thread with a quote, a poll and a photo: GET ${path}`)
   await answer(io, await read(`${service}${path}`))
+  for (const [title, place] of [
+    ['An account and its newest posts', `/${handle}?limit=3`],
+    ['A search', `/search?q=${encodeURIComponent(SHOWN_QUERY)}&limit=3`],
+  ]) {
+    await heading(io, `${title}: GET ${place}`)
+    await answer(io, await read(service + place))
+  }
   await heading(io, 'Try it, from another terminal in this folder')
   await answer(
     io,
     [
       `curl -s '${service}${path}?full=true'`,
       `curl -s -H 'Accept: application/json' ${service}/jack/status/20`,
+      `curl -s '${service}/${handle}/followers?format=json'`,
       `npx x-md read ${url} --sandbox --format obsidian`,
     ].join('\n'),
   )

@@ -6,9 +6,6 @@ import { answer, type Io, say } from '../io.ts'
 import { openContext } from '../open-context.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** Account-backed reads in 15 minutes of a key for which no number was given. */
-const DEFAULT_LIMIT = 20
-
 interface Settings {
   label?: string
   limit?: number
@@ -42,10 +39,10 @@ Examples:
       }),
     )
   withSettings(keys.command('create').summary('make a key, and print its secret')).action((flags: Settings) =>
-    withKeys(io, async (store) => {
+    withKeys(io, async (store, defaultLimit) => {
       const { key, secret } = await store.create({
         label: flags.label,
-        limitPer15m: flags.limit ?? DEFAULT_LIMIT,
+        limitPer15m: flags.limit ?? defaultLimit,
         importLimit: flags.imports,
       })
       say(io, `Key ${key.id} (${key.label}). This is its secret, which is not shown again:`)
@@ -89,19 +86,19 @@ function withSettings(command: Command): Command {
     .option('--label <text>', 'what it is for, up to 80 characters')
     .option(
       '--limit <count>',
-      `account-backed searches in 15 minutes (default: ${DEFAULT_LIMIT})`,
+      'account-backed searches in 15 minutes (default: a third of what all accounts may ask)',
       parseCount(1),
     )
     .option('--imports <count>', "imports in 15 minutes (default: everybody's)", parseCount(0))
 }
 
-async function withKeys(io: Io, work: (keys: ApiKeys) => Promise<void>): Promise<void> {
+async function withKeys(io: Io, work: (keys: ApiKeys, defaultLimit: number) => Promise<void>): Promise<void> {
   const { context, close } = await openContext({ env: io.env, sandbox: false, quiet: true, durable: true })
   try {
     if (context.store.name === 'memory') {
       throw new UsageError('Keys need a store that outlives this command; set X_MD_DATA_DIR to a folder.')
     }
-    await work(new ApiKeys(context.store, context))
+    await work(new ApiKeys(context.store, context), context.accounts.defaultKeyLimit)
   } finally {
     await close()
   }

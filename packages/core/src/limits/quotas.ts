@@ -1,6 +1,6 @@
-import type { Logger } from 'pino'
 import { XmdError } from '../errors.ts'
 import { type Charge, type PolicyState, type Store, StoreError } from '../stores/store.ts'
+import type { AccountShare } from './account-share.ts'
 import { POLICIES, type Policy, type PolicyName } from './policies.ts'
 import { Reserve } from './reserve.ts'
 
@@ -25,9 +25,12 @@ export interface QuotaState {
 export class Quotas {
   readonly #store: Store
   readonly #reserve: Reserve
+  readonly #share: AccountShare | undefined
   readonly #now: () => number
 
-  constructor(store: Store, { now }: { now: () => number; log?: Logger }) {
+  /** @param options.share what callers without a key may ask of accounts together */
+  constructor(store: Store, { now, share }: { now: () => number; share?: AccountShare | undefined }) {
+    this.#share = share
     this.#store = store
     this.#reserve = new Reserve(store)
     this.#now = now
@@ -35,7 +38,7 @@ export class Quotas {
 
   /** @param names the quotas that a route draws from, or may draw from: all are told in its headers */
   of(caller: Caller, names: readonly PolicyName[]): CallerQuotas {
-    return new CallerQuotas(this.#store, this.#reserve, this.#now, caller, names)
+    return new CallerQuotas(this.#store, this.#reserve, this.#share, this.#now, caller, names)
   }
 }
 
@@ -43,6 +46,7 @@ export class Quotas {
 export class CallerQuotas {
   readonly #store: Store
   readonly #reserve: Reserve
+  readonly #share: AccountShare | undefined
   readonly #now: () => number
   readonly #caller: Caller
   readonly #names: readonly PolicyName[]
@@ -53,12 +57,14 @@ export class CallerQuotas {
   constructor(
     store: Store,
     reserve: Reserve,
+    share: AccountShare | undefined,
     now: () => number,
     caller: Caller,
     names: readonly PolicyName[],
   ) {
     this.#store = store
     this.#reserve = reserve
+    this.#share = share
     this.#now = now
     this.#caller = caller
     this.#names = names
@@ -88,17 +94,18 @@ export class CallerQuotas {
   async spend(...names: PolicyName[]): Promise<void> {
     const now = this.#now()
     try {
-      const { taken, policies } = await this.#store.take(
-        names.map((name) => this.#charge(name)),
-        now,
-      )
+      const charges = names.map((name) => this.#charge(name))
+      // Those without a key share what is left of the accounts.
+      if (this.#share && names.includes('account-ip')) charges.push(await this.#share.publicCharge())
+      const { taken, policies } = await this.#store.take(charges, now)
       for (const [index, name] of names.entries()) {
         this.#states.set(name, policies[index] as PolicyState)
         if (taken) this.#spent.set(name, now)
       }
       if (taken) return
       const spent = names.filter((_, index) => policies[index]?.remaining === 0)
-      throw this.#refused(longest(spent.length > 0 ? spent : names, this.#states))
+      if (spent.length === 0) throw this.#refused('account-ip', PUBLIC_REFUSAL)
+      throw this.#refused(longest(spent, this.#states))
     } catch (error) {
       for (const name of names) this.#down(error, name)
     }
@@ -167,20 +174,23 @@ export class CallerQuotas {
     }
   }
 
-  #refused(name: PolicyName): XmdError {
-    const state = this.#states.get(name)
-    if (state) this.#states.set(name, { ...state, remaining: 0 })
-    const seconds = Math.max(1, Math.ceil((state?.resetMs ?? POLICIES[name].windowSeconds * 1000) / 1000))
-    return new XmdError('rate_limited', `${POLICIES[name].refusal} Ask again in ${seconds} seconds.`, {
-      retryAfter: seconds,
-    })
+  #refused(name: PolicyName, why = POLICIES[name].refusal): XmdError {
+    const { key, limit, windowMs } = this.#charge(name)
+    const resetMs = this.#states.get(name)?.resetMs ?? windowMs - (this.#now() % windowMs)
+    this.#states.set(name, { key, limit, remaining: 0, resetMs })
+    const seconds = Math.max(1, Math.ceil(resetMs / 1000))
+    return new XmdError('rate_limited', `${why} Ask again in ${seconds} seconds.`, { retryAfter: seconds })
   }
 
   #down(error: unknown, name: PolicyName): void {
     if (!(error instanceof StoreError)) throw error
-    if (POLICIES[name].whenDown === 'closed') throw this.#refused(name)
+    if (POLICIES[name].whenDown === 'closed') throw this.#refused(name, DOWN_REFUSAL)
   }
 }
+
+const PUBLIC_REFUSAL =
+  'Callers without a key have used up together what the accounts may ask; a key has an allowance of its own.'
+const DOWN_REFUSAL = 'What the accounts may ask cannot be counted now, so they are not asked.'
 
 function longest(names: readonly PolicyName[], states: ReadonlyMap<PolicyName, PolicyState>): PolicyName {
   return [...names].sort(

@@ -4,8 +4,8 @@ import type { Charge, PolicyState, Store } from '../stores/store.ts'
 /** Callers that are remembered; what was set aside for others is lost to them until their window ends. */
 const MAX_CALLERS = 20_000
 /** Units that are taken at once, at most, and as a part of what is left: few are left, so one is taken. */
-const MAX_BLOCK = 16
-const BLOCK_DIVISOR = 32
+const MAX_BLOCK = 32
+const BLOCK_DIVISOR = 16
 
 interface Reserved {
   /** Index of the window. */

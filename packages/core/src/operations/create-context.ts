@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Logger, pino } from 'pino'
 import { type Config, VERSION } from '../config.ts'
+import { ACCOUNT_BUDGET, ACCOUNT_WINDOW_MS, AccountShare } from '../limits/account-share.ts'
 import { ContextDev } from '../providers/context-dev/client.ts'
 import { Firecrawl } from '../providers/firecrawl/client.ts'
 import { FxTwitter } from '../providers/fxtwitter/client.ts'
@@ -8,6 +9,7 @@ import { LiveSearch } from '../providers/live-search/client.ts'
 import { readSessions, SessionPool } from '../providers/live-search/sessions.ts'
 import type { Provider } from '../providers/provider.ts'
 import { Syndication } from '../providers/syndication/client.ts'
+import { ApiKeys } from '../stores/api-keys.ts'
 import { SharedBreaker } from '../stores/breaker.ts'
 import { IN_MEMORY } from '../stores/data-file.ts'
 import { MemoryCache, NoCache } from '../stores/memory-cache.ts'
@@ -51,12 +53,19 @@ export function createContext(config: Config, options: ContextOptions = {}) {
   const backing = createBacking(config, store, now)
   const deadlineMs = config.UPSTREAM_TIMEOUT_SECONDS * 1000
   const log = options.log ?? createLog(config)
+  const sessions = createSessions(config, { store, now, log })
+  const search = sessions.size > 0 ? new LiveSearch(http, config.X_WEB_BASE_URL, sessions) : undefined
   const context: Context = {
     config,
-    providers: createProviders(config, http, deadlineMs, createSearch(config, http, { store, now, log })),
+    providers: createProviders(config, http, deadlineMs, search),
     shortLinks: new ShortLinks(http, config.TCO_BASE_URL),
     cache: config.CACHE_DISABLED ? new NoCache() : new MemoryCache({ now, backing }),
     store,
+    accounts: new AccountShare(store, new ApiKeys(store, { now }), {
+      activeAccounts: () => sessions.active,
+      idleReleaseMinutes: config.X_MD_KEY_IDLE_RELEASE_MINUTES,
+      now,
+    }),
     searchBreaker: new SharedBreaker(store, { key: 'search:fxtwitter:breaker', now }),
     written: new WrittenAnswers(),
     log,
@@ -82,28 +91,22 @@ function createBacking(config: Config, store: Store, now: () => number): StoreBa
   return new StoreBacking(store, { scope, now })
 }
 
-/** Questions of a session in a window of a quarter of an hour: X allows about 50. */
-const SESSION_LIMIT = 40
-const SESSION_WINDOW_MS = 900_000
-
-/** The search over accounts, where sessions of such are set up. */
-function createSearch(
+/** The sessions of accounts that X is searched over; none unless they are set up. */
+function createSessions(
   config: Config,
-  http: HttpClient,
   { store, now, log }: { store: Store; now: () => number; log: Logger },
-): Provider | undefined {
+): SessionPool {
   const { sessions, bad } = readSessions(config.X_SEARCH_SESSIONS_JSON, 'accounts.local.json')
   if (bad > 0) log.warn({ bad, good: sessions.length }, 'some search sessions cannot be read')
-  if (sessions.length === 0) return undefined
   const draw = async (id: string): Promise<boolean> => {
-    const charge = { key: `xsearch:session:${id}`, limit: SESSION_LIMIT, windowMs: SESSION_WINDOW_MS }
+    const charge = { key: `xsearch:session:${id}`, limit: ACCOUNT_BUDGET, windowMs: ACCOUNT_WINDOW_MS }
     // Without the count that processes share, none may spend what X would take from all of them.
     return store.take([charge], now()).then(
       ({ taken }) => taken,
       () => false,
     )
   }
-  return new LiveSearch(http, config.X_WEB_BASE_URL, new SessionPool(sessions, { now, draw }))
+  return new SessionPool(sessions, { now, draw })
 }
 
 /** The sources of X data in the order in which they are asked; a paid one only where it has a key. */

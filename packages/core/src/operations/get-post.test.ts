@@ -112,7 +112,9 @@ test('full and conversation are one entry of the cache', async () => {
 
 test('100 callers cause one upstream read, and after its time one more that none waits for', async () => {
   let now = Date.now()
-  const { context, close } = createContext(made.context.config, { now: () => now })
+  // The upstream that hangs below is given up soon.
+  const config = { ...made.context.config, UPSTREAM_TIMEOUT_SECONDS: 2 }
+  const { context, close } = createContext(config, { now: () => now })
   const call = () =>
     Promise.all(
       Array.from({ length: 100 }, () =>

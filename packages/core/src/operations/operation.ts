@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { ErrorCode } from '../errors.ts'
+import type { AccountShare } from '../limits/account-share.ts'
 import type { CallerQuotas } from '../limits/quotas.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { SharedBreaker } from '../stores/breaker.ts'
@@ -20,6 +21,8 @@ export interface Context {
   readonly written: WrittenAnswers
   readonly shortLinks: ShortLinks
   /** Lets a search that fails rest: FxTwitter's can be down for days. */
+  /** How the accounts that search X are shared. */
+  readonly accounts: AccountShare
   readonly searchBreaker: SharedBreaker
   readonly log: Logger
   /** What is left to the caller; absent where calls are not limited. */

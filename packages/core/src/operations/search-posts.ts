@@ -123,6 +123,8 @@ async function read(
       await breaker?.fail()
     }
   }
+  // Nobody was asked: all of them rest.
+  if (!fault) await context.quotas?.refund('search-ip', 'search-key')
   throw new XmdError('search_unavailable', 'X cannot be searched now in any way that this question allows.', {
     retryAfter: fault?.retryAfter ?? (until && Math.ceil((until - context.now()) / 1000)),
     cause: fault,
@@ -196,7 +198,8 @@ function loaded(
   const ttlMs = Math.min(TTL_MS, context.config.CACHE_TTL_SECONDS * 1000)
   return degraded || warnings.length > 0
     ? { value, ttlMs: Math.min(ttlMs, WARNED_TTL_MS), weight: items.length + 1 }
-    : { value, ttlMs, staleMs: ttlMs, weight: items.length + 1 }
+    : // Not a moment longer: to renew it while it is shown would draw from a caller who is told that it was free.
+      { value, ttlMs, weight: items.length + 1 }
 }
 
 function present(reading: Reading, input: SearchRequest, cache: CacheStatus, now: number): SearchPostsOutput {

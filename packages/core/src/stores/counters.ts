@@ -34,12 +34,13 @@ export function toPolicies(charges: readonly Charge[], used: readonly number[], 
   }))
 }
 
-/** Reads how quotas stand, and spends nothing. */
-export async function peek(store: Store, charges: readonly Charge[], now: number): Promise<PolicyState[]> {
+/** Reads how quotas stand and how much of each is used, and spends nothing. @throws StoreError */
+export async function peek(
+  store: Store,
+  charges: readonly Charge[],
+  now: number,
+): Promise<(PolicyState & { used: number })[]> {
   const values = await store.getMany(toCounters(charges, now).map(({ key }) => key))
-  return toPolicies(
-    charges,
-    values.map((value) => Number(value ?? 0)),
-    now,
-  )
+  const used = values.map((value) => Number(value ?? 0))
+  return toPolicies(charges, used, now).map((state, index) => ({ ...state, used: used[index] ?? 0 }))
 }

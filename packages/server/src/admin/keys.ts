@@ -24,18 +24,17 @@ const Change = z.strictObject({
   rotate: z.literal(true).optional(),
 })
 
-/**
- * `/api/admin/keys`: the keys of callers, listed, made, changed and ended. A secret is told once, by what made it.
- * @param defaultLimit account-backed reads in 15 minutes of a key for which no number was given
- */
-export function adminKeysRoute(context: Context, defaultLimit: () => number): Route {
+/** `/api/admin/keys`: the keys of callers, listed, made, changed and ended. A secret is told once, by what made it. */
+export function adminKeysRoute(context: Context): Route {
+  const { accounts } = context
   const keys = new ApiKeys(context.store, context)
   return adminRoute(context, {
-    GET: { run: async () => ({ keys: await keys.list(), defaultLimit: defaultLimit() }) },
+    GET: { run: async () => ({ keys: await keys.list(), defaultLimit: accounts.defaultKeyLimit }) },
     POST: action({
       input: NewKey,
       status: 201,
-      run: ({ limitPer15m = defaultLimit(), ...settings }) => keys.create({ limitPer15m, ...settings }),
+      run: ({ limitPer15m = accounts.defaultKeyLimit, ...settings }) =>
+        keys.create({ limitPer15m, ...settings }),
     }),
     PATCH: action({
       input: Change,

@@ -12,6 +12,7 @@ export class CallContext implements Context {
   readonly cache: Context['cache']
   readonly written: Context['written']
   readonly shortLinks: Context['shortLinks']
+  readonly accounts: Context['accounts']
   readonly searchBreaker: Context['searchBreaker']
   readonly log: Context['log']
   readonly store: Context['store']
@@ -24,6 +25,7 @@ export class CallContext implements Context {
     this.cache = context.cache
     this.written = context.written
     this.shortLinks = context.shortLinks
+    this.accounts = context.accounts
     this.searchBreaker = context.searchBreaker
     this.log = context.log
     this.store = context.store

@@ -206,3 +206,33 @@ describe('the admin API', () => {
     }
   })
 })
+
+describe('the pool', () => {
+  test('tells how the accounts are shared, and takes a setting', async () => {
+    const { status, body } = await admin('GET', undefined, '/api/admin/pool')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      xCapPerAccount: 50,
+      headroom: 0.2,
+      perAccountBudget: 40,
+      windowSec: 900,
+      activeAccounts: 0,
+      poolPer15m: 0,
+      share: { capacity: 0, idleReleaseMinutes: 60 },
+    })
+    const changed = await admin('PATCH', { idleReleaseMinutes: 30 }, '/api/admin/pool')
+    expect(changed.body).toMatchObject({ share: { idleReleaseMinutes: 30 } })
+    for (const idleReleaseMinutes of [14, 1441, 20.5, '60'])
+      expect((await admin('PATCH', { idleReleaseMinutes }, '/api/admin/pool')).body).toMatchObject({
+        code: 'invalid_option',
+      })
+  })
+  test('upstream tells the sources in their order', async () => {
+    const { body } = await admin('GET', undefined, '/api/admin/upstream')
+    expect(body).toMatchObject({
+      providers: [{ name: 'fxtwitter', paid: false }, { name: 'syndication' }],
+      search: { resting: false, capacityPer15m: 0 },
+      store: 'memory',
+    })
+  })
+})

@@ -28,10 +28,10 @@ export class Callers {
   readonly #quotas: Quotas | undefined
   readonly #isPrivate: boolean
 
-  constructor({ config, now, store }: Context) {
+  constructor({ config, now, store, accounts }: Context) {
     this.#address = clientAddress(config.X_MD_TRUSTED_PROXIES)
     this.#keys = new ApiKeys(store, { now })
-    this.#quotas = config.X_MD_RATE_LIMITS ? new Quotas(store, { now }) : undefined
+    this.#quotas = config.X_MD_RATE_LIMITS ? new Quotas(store, { now, share: accounts }) : undefined
     this.#isPrivate = config.X_MD_REQUIRE_API_KEY
   }
 

@@ -2,7 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import ipaddr from 'ipaddr.js'
+import { LRUCache } from 'lru-cache'
 import proxyaddr from 'proxy-addr'
+
+/** Addresses that were read before, and how long a header may be that is remembered. */
+const MAX_READ = 5_000
+const MAX_KNOWN_LENGTH = 200
 
 /** What stands for a caller whose address is not known, as in a test without a socket. */
 const UNKNOWN = 'unknown'
@@ -14,11 +19,21 @@ const UNKNOWN = 'unknown'
  */
 export function clientAddress(trusted: readonly string[]): (c: Context) => string {
   const trust = proxyaddr.compile([...trusted])
+  // One caller makes many calls, and to read its address takes longer than much else of a cached read.
+  const read = new LRUCache<string, string>({ max: MAX_READ })
   return (c) => {
     const request = (c.env as Partial<HttpBindings> | undefined)?.incoming
     const direct = request?.socket?.remoteAddress
     if (!request || !direct) return UNKNOWN
-    return network(trusted.length === 0 ? direct : proxyaddr(request as IncomingMessage, trust))
+    if (trusted.length === 0) return network(direct)
+    const claimed = request.headers['x-forwarded-for'] ?? ''
+    const known = `${direct} ${claimed}`
+    let address = read.get(known)
+    if (address === undefined) {
+      address = network(proxyaddr(request as IncomingMessage, trust))
+      if (known.length <= MAX_KNOWN_LENGTH) read.set(known, address)
+    }
+    return address
   }
 }
 

@@ -59,6 +59,11 @@ export class SessionPool {
     this.#options = options
   }
 
+  /** Sessions that X takes still. */
+  get active(): number {
+    return this.#sessions.length - this.#disabled.size
+  }
+
   get size(): number {
     return this.#sessions.length
   }
