@@ -19,7 +19,7 @@ export interface Reply {
 }
 
 /** An answer of a door of the sandbox, in place of what it would say. */
-export interface Told {
+interface Told {
   status?: number
   body?: unknown
   headers?: Record<string, string>

@@ -324,6 +324,12 @@ describe('which post is meant', () => {
     }
   })
 
+  test('a permalink means the post in its path, whatever its query says', async () => {
+    const query = '?url=https://x.com/jack/status/20&handle=jack&id=20&thread=off&format=json'
+    const { json } = await x.ask(`/${handle}/status/${id}${query}`)
+    expect(json.posts[0].id).toBe(id)
+  })
+
   test('the service reads its own permalinks, under the name that it is known by', async () => {
     const own = await startClient({ X_MD_PUBLIC_URL: 'https://x.example' })
     const url = encodeURIComponent('https://x.example/jack/status/20')
