@@ -50,6 +50,31 @@ test('processes that share a store pass no quota together, and use all of it', a
   expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(600)
 })
 
+test('calls that wait while a window ends take nothing from the next that nobody uses', async () => {
+  now += 60_000 - (now % 60_000) - 1
+  const slow = { ...store, name: store.name, refund: store.refund.bind(store) } as unknown as Store
+  slow.take = async (charges, at) => {
+    await new Promise((resolve) => setTimeout(resolve, 2))
+    return store.take(charges, at)
+  }
+  const shared = new Quotas(slow, { now: () => now })
+  /** @returns seconds until the window ends that the call was counted in, or nothing for a refused one */
+  const enter = async () => {
+    const call = shared.of({ ip: '192.0.2.1' }, ['api-ip'])
+    await call.enter()
+    return call.states()[0]?.resetSeconds
+  }
+  const calls = Array.from({ length: 100 }, enter)
+  now += 1
+  for (let n = 0; n < 5; n++) {
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    calls.push(...Array.from({ length: 100 }, enter))
+  }
+  await Promise.all(calls)
+  const all = await Promise.allSettled([...calls, ...Array.from({ length: 600 }, enter)])
+  expect(all.filter((one) => one.status === 'fulfilled' && one.value === 60)).toHaveLength(600)
+})
+
 describe('a search', () => {
   test('tells all its quotas, and draws only from those that it uses', async () => {
     const call = quotas.of({ ip: '192.0.2.1' }, SEARCH)

@@ -61,16 +61,18 @@ export class Reserve {
   #of(charge: Charge, now: number): Reserved {
     const window = Math.floor(now / charge.windowMs)
     const kept = this.#kept.get(charge.key)
-    if (kept?.window === window) return kept
+    // Who came before the window ended, and waited, goes on in the next: what is set aside there is not lost.
+    if (kept?.window === window || kept?.window === window + 1) return kept
     const fresh = { window, units: 0, left: charge.limit, isSpent: charge.limit === 0, drawing: undefined }
     this.#kept.set(charge.key, fresh)
     return fresh
   }
 
   async #refill(charge: Charge, reserved: Reserved, now: number): Promise<void> {
+    const at = within(reserved, charge, now)
     const block = Math.max(1, Math.min(MAX_BLOCK, Math.floor(reserved.left / BLOCK_DIVISOR)))
     for (const cost of block > 1 ? [block, 1] : [1]) {
-      const { taken, policies } = await this.#store.take([{ ...charge, cost }], now)
+      const { taken, policies } = await this.#store.take([{ ...charge, cost }], at)
       reserved.left = policies[0]?.remaining ?? 0
       if (taken) {
         reserved.units += cost
@@ -85,8 +87,13 @@ export class Reserve {
       key: charge.key,
       limit: charge.limit,
       remaining: reserved.units + (reserved.isSpent ? 0 : reserved.left),
-      resetMs: charge.windowMs - (now % charge.windowMs),
+      resetMs: charge.windowMs - (within(reserved, charge, now) % charge.windowMs),
       taken,
     }
   }
+}
+
+/** A time that lies in the window of what is set aside: the given one, or where the window begins. */
+function within({ window }: Reserved, { windowMs }: Charge, now: number): number {
+  return Math.max(now, window * windowMs)
 }

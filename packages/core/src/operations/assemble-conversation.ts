@@ -195,7 +195,7 @@ function authorsChainBelow(
   }
 }
 
-function sameAuthor(a: Post, b: Post): boolean {
+export function sameAuthor(a: Post, b: Post): boolean {
   return a.author.id && b.author.id
     ? a.author.id === b.author.id
     : a.author.screen_name.toLowerCase() === b.author.screen_name.toLowerCase()

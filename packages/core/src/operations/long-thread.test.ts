@@ -64,19 +64,37 @@ describe.each(PLACES)('from %s', (_, place) => {
     const holdsGap = read.includes(gap())
     expect(posts.some(({ type }) => type === 'tombstone')).toBe(holdsGap)
     expect(warnings.some((warning) => warning.includes(gap()))).toBe(holdsGap)
-    // Upstream gives 74 posts to those who ask above the gap.
     expect(warnings.includes(`Thread truncated to ${max} posts.`)).toBe(read.length === max)
   })
 })
 
-test('what upstream loses behind a deleted post is not there, and a thread that just ends says nothing', async () => {
-  const ids = main.thread.map(({ id }) => id)
-  const { posts, warnings } = await getPost.run(
-    parsePostRequest({ handle: main.handle, id: ids[0] as string, max_posts: '100', replies: 'off' }),
-    made.context,
-  )
-  expect(posts.length).toBe(ids.indexOf(gap()))
-  expect(warnings).toEqual([])
+describe('a thread that a deleted post cuts for those who ask above it', () => {
+  const readAll = () =>
+    getPost.run(
+      parsePostRequest({
+        handle: main.handle,
+        id: main.thread[0]?.id as string,
+        max_posts: '100',
+        replies: 'off',
+        nocache: '1',
+      }),
+      made.context,
+    )
+  test('goes on below it, with the gap shown', async () => {
+    const { posts, warnings } = await readAll()
+    expect(posts.map(({ id }) => id)).toEqual(main.thread.slice(0, 100).map(({ id }) => id))
+    expect(posts[main.thread.findIndex(({ gone }) => gone)]?.type).toBe('tombstone')
+    expect(warnings).toContain(`A post of the thread is unavailable: ${gap()}.`)
+  })
+  test('ends there when X cannot be searched', async () => {
+    await fetch(`${sandbox.url}/_sandbox/faults`, {
+      method: 'POST',
+      body: JSON.stringify([{ kind: 'search-down' }]),
+    })
+    const { posts } = await readAll()
+    expect(posts).toHaveLength(main.thread.findIndex(({ gone }) => gone))
+    await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'POST', body: '[]' })
+  })
 })
 
 describe('when upstream gives a part of the thread only', () => {
@@ -94,8 +112,8 @@ describe('when upstream gives a part of the thread only', () => {
   test('a thread that goes on is followed to its end', async () => {
     await strike({ kind: 'thread-cut', rows: 20 })
     const { read, warnings } = await readFrom(0)
-    expect(read).toEqual(numbers(1, 74))
-    expect(warnings).toEqual([])
+    expect(read).toEqual(numbers(1, 100))
+    expect(warnings).toContain('Thread truncated to 100 posts.')
     const long = await readFrom(90)
     expect(long.read).toEqual(numbers(41, 140))
     expect(long.warnings).toContain('Thread truncated to 100 posts.')
@@ -112,7 +130,7 @@ describe('when upstream gives a part of the thread only', () => {
     // What stands at the very end of the first page cannot be missed by anybody.
     expect(read).toEqual(numbers(1, read.length))
     expect(read.length).toBeGreaterThan(60)
-    expect(posts.every(({ type }) => type === 'status')).toBe(true)
+    expect(posts.filter(({ type }) => type !== 'status').map(({ id }) => id)).toEqual([gap()])
   })
   test('what is above the first post that was given is asked for, too', async () => {
     const ids = main.thread.map(({ id }) => id)
@@ -130,7 +148,7 @@ describe('when upstream gives a part of the thread only', () => {
     })
     await strike({ kind: '5xx', path: `/2/conversation/${ids[40]}` })
     const { read } = await readFrom(40)
-    expect(read).toEqual(numbers(1, 74))
+    expect(read).toEqual(numbers(1, 100))
   })
 })
 

@@ -1,9 +1,14 @@
 import { isPost, type Post, type ThreadItem } from '../domain/post.ts'
 import { compareIds } from '../domain/snowflake.ts'
 import { choose } from '../providers/choose.ts'
-import type { AuthorThread, Conversation, Outcome, ReplyOrder } from '../providers/provider.ts'
+import type { AuthorThread, Conversation, Outcome, ReplyOrder, SearchItem } from '../providers/provider.ts'
 import { UpstreamError } from '../upstream/upstream-error.ts'
-import { type AssembleOptions, assembleConversation, directReplies } from './assemble-conversation.ts'
+import {
+  type AssembleOptions,
+  assembleConversation,
+  directReplies,
+  sameAuthor,
+} from './assemble-conversation.ts'
 import type { Context } from './operation.ts'
 import { cutWarning, isWhole, type PostRead, readPost } from './read-post.ts'
 import { missingPost } from './upstream-failure.ts'
@@ -13,6 +18,8 @@ const MAX_COMPLETED = 10
 /** Questions more that one thread may cost, and how many of them are asked at once. */
 const MAX_STEPS = 12
 const STEPS_AT_ONCE = 3
+/** Posts that a search found whose threads are looked at. */
+const MAX_FOUND = 3
 /** Pages of replies after the first one. */
 const MAX_REPLY_PAGES = 4
 
@@ -101,10 +108,19 @@ async function followThread(
   context: Context,
 ) {
   const asked = new Set<string>()
+  let hasSearched = false
   for (let own = first; ; ) {
     const assembled = assembleConversation(own, around, options)
     const open = assembled.open.filter((id) => !asked.has(id))
-    if (open.length === 0) return assembled
+    if (open.length === 0) {
+      // Upstream was asked where the thread goes on, and knows nothing: a deleted post may stand there.
+      const end = hasSearched ? undefined : assembled.items.find(({ id }) => id === assembled.open.at(-1))
+      const below = end && isPost(end) ? await searchBelow(assembled.items, end, context) : []
+      if (below.length === 0) return assembled
+      hasSearched = true
+      own = { ...own, thread: mergeThreads(own.thread, below) }
+      continue
+    }
     if (asked.size >= MAX_STEPS) {
       assembled.warnings.push(`The thread is longer: it was followed for ${MAX_STEPS} steps.`)
       return assembled
@@ -114,6 +130,52 @@ async function followThread(
     const parts = await Promise.all(ids.map((id) => readPart(id, options.context, context)))
     own = { ...own, thread: parts.reduce(mergeThreads, own.thread) }
   }
+}
+
+/**
+ * What an author wrote below the end of a thread, past a deleted post: nothing leads there from above, but a
+ * search of the conversation finds it, and from there the thread leads up again.
+ * @returns the posts after the end as far as the first that can be read
+ */
+async function searchBelow(
+  items: readonly ThreadItem[],
+  end: Post,
+  { providers, searchBreaker }: Context,
+): Promise<ThreadItem[]> {
+  const [root] = items
+  const source = providers.find(({ search }) => search?.kind === 'live')?.search
+  if (!source || !root || !isPost(root) || root.replying_to?.status) return []
+  if ((await searchBreaker.openUntil()) !== undefined) return []
+  const query = `conversation_id:${root.id} from:${end.author.screen_name}`
+  const searching = source.search({ query, feed: 'latest', cursor: undefined })
+  const found: readonly SearchItem[] = await searching.then(
+    ({ items }) => items,
+    (error: unknown) => {
+      if (error instanceof UpstreamError) return []
+      throw error
+    },
+  )
+  const ownBelow = found.filter(isFoundPost).filter(
+    (item) =>
+      compareIds(item.id, end.id) > 0 &&
+      sameAuthor(item, end) &&
+      // An author's words to others in the conversation are no part of the thread.
+      item.replying_to?.screen_name.toLowerCase() === end.author.screen_name.toLowerCase(),
+  )
+  for (const { id } of ownBelow.sort((a, b) => compareIds(a.id, b.id)).slice(0, MAX_FOUND)) {
+    const { found: thread } = await attempt(
+      choose<AuthorThread>(providers, (provider) => provider.getAuthorThread?.(id)),
+    )
+    const at = thread?.thread.findIndex((item) => item.id === end.id) ?? -1
+    const after = at < 0 ? [] : (thread?.thread.slice(at + 1) ?? [])
+    const next = after.findIndex(isPost)
+    if (next >= 0) return after.slice(0, next + 1)
+  }
+  return []
+}
+
+function isFoundPost(item: SearchItem): item is Post {
+  return item.type === 'status'
 }
 
 /** The thread through a post that another one needs: a tombstone where it is gone, nothing where it is not known. */

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, Quotas } from '../limits/quotas.ts'
 import { SearchRequest } from '../request/search-request.ts'
 import { startSandboxed } from '../testing/sandboxed.ts'
 import { searchPosts } from './search-posts.ts'
@@ -189,4 +190,53 @@ test('a session asks 40 times in a quarter of an hour, and no more', async () =>
   } finally {
     await one.close()
   }
+})
+
+describe('what a caller may ask', () => {
+  const callOf = (caller: Caller) => {
+    const isKeyed = caller.key !== undefined
+    const { store, accounts, now } = x.context
+    const quotas = new Quotas(store, { now, share: accounts }).of(caller, [
+      isKeyed ? 'search-key' : 'search-ip',
+      isKeyed ? 'account-key' : 'account-ip',
+    ])
+    return { quotas, search: (q: string, feed: SearchRequest['feed']) => searchAs(quotas, q, feed) }
+  }
+  const searchAs = (quotas: ReturnType<Quotas['of']>, q: string, feed: SearchRequest['feed']) =>
+    searchPosts.run(SearchRequest.parse({ q, feed }), { ...x.context, quotas })
+  const codeOf = (work: Promise<unknown>) =>
+    work.then(
+      () => 'answered',
+      ({ code }) => code,
+    )
+
+  test('is not drawn from by a search that its accounts are refused', async () => {
+    const { quotas, search } = callOf({ ip: '', key: { id: 'none', limitPer15m: 0 } })
+    expect(await codeOf(search('lantern', 'photos'))).toBe('rate_limited')
+    await quotas.look()
+    expect(quotas.states().map(({ name, remaining }) => [name, remaining])).toEqual([
+      ['search-key', 30],
+      ['account-key', 0],
+    ])
+    await x.faults(DOWN)
+    const fallen = callOf({ ip: '', key: { id: 'none', limitPer15m: 0 } })
+    expect(await codeOf(fallen.search('lantern', 'latest'))).toBe('rate_limited')
+    // Another source was asked before them.
+    expect(fallen.quotas.states()[0]?.remaining).toBe(29)
+  })
+
+  test('is said of the caller alone, though others ask the same at that time', async () => {
+    const spent = callOf({ ip: '192.0.2.1' })
+    for (let n = 0; n < 5; n++) await spent.quotas.spend('search-ip')
+    const callers = [spent, ...[2, 3, 4].map((n) => callOf({ ip: `192.0.2.${n}` }))]
+    expect(await Promise.all(callers.map(({ search }) => codeOf(search('lighthouse', 'latest'))))).toEqual([
+      'rate_limited',
+      'answered',
+      'answered',
+      'answered',
+    ])
+    // Together they have asked once.
+    const left = callers.slice(1).map(({ quotas }) => quotas.states()[0]?.remaining)
+    expect(left.sort()).toEqual([4, 5, 5])
+  })
 })

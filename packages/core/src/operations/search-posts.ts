@@ -53,10 +53,9 @@ export const searchPosts = defineOperation({
     const { limit, page, cursor, require_live } = input
     // A cursor of something else is refused before anything is looked up.
     const sources = sourcesOf(input, question, context)
-    const { value, status } = await context.cache.read(
-      JSON.stringify([question, limit, page, cursor, require_live]),
-      () => read(input, query, question, sources, context),
-      { bypass: input.nocache },
+    const key = JSON.stringify([question, limit, page, cursor, require_live])
+    const { value, status } = await readForCaller(context.cache, key, input.nocache, () =>
+      read(input, query, question, sources, context),
     )
     const form = [input.full, input.q, input.page, status].join(':')
     return context.written.of(value, form, () => present(value, input, status, context.now()))
@@ -91,6 +90,30 @@ function sourcesOf(input: SearchRequest, question: string, { providers }: Contex
   return possible.map((provider) => ({ provider, position: START }))
 }
 
+/**
+ * Reads what callers at one time share, except that one of them may not ask: that is said of whoever began, and
+ * the others begin anew.
+ */
+async function readForCaller(
+  cache: Context['cache'],
+  key: string,
+  bypass: boolean,
+  load: () => Promise<Loaded<Reading>>,
+): Promise<{ value: Reading; status: CacheStatus }> {
+  for (;;) {
+    let isOurs = false
+    const loadOurs = () => {
+      isOurs = true
+      return load()
+    }
+    try {
+      return await cache.read(key, loadOurs, { bypass })
+    } catch (error) {
+      if (isOurs || !(error instanceof XmdError) || error.code !== 'rate_limited') throw error
+    }
+  }
+}
+
 /** Asks one source after the other until one answers; whatever fails goes on to the next. */
 async function read(
   input: SearchRequest,
@@ -103,6 +126,11 @@ async function read(
     throw new XmdError('search_unavailable', 'This feed is searched over accounts, and none is set up here.')
   }
   await admit(context, 'search')
+  const asked = new Set<string>()
+  // A search that reached nobody is none.
+  const giveBack = async () => {
+    if (asked.size === 0) await context.quotas?.refund('search-ip', 'search-key')
+  }
   let fault: UpstreamError | undefined
   let until: number | undefined
   for (const { provider, position } of sources) {
@@ -113,18 +141,20 @@ async function read(
       continue
     }
     try {
-      const found = await ask(input, query, provider, position, context)
+      const found = await ask(input, query, provider, position, context, asked)
       await breaker?.succeed()
       return loaded(found, provider, question, input, context)
     } catch (error) {
-      if (!(error instanceof UpstreamError)) throw error
+      if (!(error instanceof UpstreamError)) {
+        await giveBack()
+        throw error
+      }
       if (error.status === 400) throw refused(error)
       fault ??= error
       await breaker?.fail()
     }
   }
-  // Nobody was asked: all of them rest.
-  if (!fault) await context.quotas?.refund('search-ip', 'search-key')
+  await giveBack()
   throw new XmdError('search_unavailable', 'X cannot be searched now in any way that this question allows.', {
     retryAfter: fault?.retryAfter ?? (until && Math.ceil((until - context.now()) / 1000)),
     cause: fault,
@@ -149,17 +179,20 @@ function refused(cause: UpstreamError): XmdError {
   )
 }
 
+/** @param asked takes the name of the provider, once it is asked */
 function ask(
   { feed, limit, page }: SearchRequest,
   query: string,
-  { search }: Searching,
+  { name, search }: Searching,
   start: Position,
   context: Context,
+  asked: Set<string>,
 ): Promise<ExactPage<SearchItem>> {
   const isAccount = search.kind === 'account'
   return exactPage<SearchItem>({
     read: async (cursor) => {
       if (isAccount) await admit(context, 'account')
+      asked.add(name)
       return search.search({ query, feed, cursor })
     },
     keyOf: (item) => (isPostItem(item) ? postKey(item) : (item.id ?? item.screen_name)),

@@ -88,7 +88,8 @@ export class SteadyStore implements Store {
     if (performance.now() < this.#restUntil) throw new StoreError(`The ${this.name} store does not answer`)
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Late()), this.#timeoutMs)
+      // After a long pause of this process, a reply may lie there that was not read yet: it is read first.
+      timer = setTimeout(() => setImmediate(() => reject(new Late())), this.#timeoutMs)
     })
     try {
       const result = await Promise.race([work(), late])

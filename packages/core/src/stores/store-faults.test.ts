@@ -91,6 +91,19 @@ describe.skipIf(missing)(`faults of a store${missing ? ` (skipped: ${missing})` 
     await store.close()
   })
 
+  test('a process that was busy itself does not take Redis for late', async () => {
+    const store = steady(new RedisStore(connectRedis([server.url])))
+    await store.set('a', 'b')
+    const asked = store.get('a')
+    // The command is sent by then, and nothing is read.
+    await sleep(0)
+    const busyUntil = performance.now() + 1500
+    while (performance.now() < busyUntil);
+    expect(await asked).toBe('b')
+    expect(reports).toEqual([])
+    await store.close()
+  })
+
   test('a Redis that comes up after us is found', async () => {
     await server.kill()
     const store = steady(new RedisStore(connectRedis([server.url])))
