@@ -19,7 +19,7 @@ export interface Reply {
 }
 
 /** An answer of a door of the sandbox, in place of what it would say. */
-export interface Told {
+interface Told {
   status?: number
   body?: unknown
   headers?: Record<string, string>
@@ -115,3 +115,25 @@ export function page(results: readonly unknown[], bottom: string | null = null) 
 }
 
 export const SESSIONS = JSON.stringify([{ id: 'one', authToken: 'reader', ct0: 'csrf' }])
+
+/** Every route of the API, with a request that works. */
+export const ROUTES = [
+  ['/jack/status/20', 'read'],
+  ['/jack/status/20/photo/1', 'read'],
+  ['/i/status/20', 'read'],
+  ['/api/v1/posts?handle=jack&id=20', 'read'],
+  ['/api/v1/posts/20/replies', 'read'],
+  ['/marta_brenkel', 'read'],
+  ['/marta_brenkel/followers', 'read'],
+  ['/marta_brenkel/following', 'read'],
+  ['/api/v1/profiles/marta_brenkel', 'read'],
+  ['/api/v1/profiles/marta_brenkel/followers', 'read'],
+  ['/api/v1/profiles/marta_brenkel/following', 'read'],
+  ['/search?q=harbour', 'search'],
+  ['/api/v1/search?q=harbour', 'search'],
+  ['/oembed?url=https://x.com/jack/status/20', 'read'],
+  ['/api/v1/oembed?url=https://x.com/jack/status/20', 'read'],
+  ['/api/convert?handle=jack&id=20', 'read'],
+  ['/api/browse?resource=profile&handle=marta_brenkel', 'read'],
+  ['/api/browse?resource=search&q=harbour', 'search'],
+] as const

@@ -156,6 +156,37 @@ describe('what is asked for', () => {
   })
 })
 
+describe('which form is written', () => {
+  const MARKDOWN = 'text/markdown; charset=utf-8'
+  const JSON_TYPE = 'application/json; charset=utf-8'
+  test.each([
+    [undefined, '', MARKDOWN],
+    ['*/*', '', MARKDOWN],
+    ['application/json', '', JSON_TYPE],
+    ['application/json;q=0.1, text/markdown', '', MARKDOWN],
+    ['text/html,application/xhtml+xml,*/*;q=0.8', '', MARKDOWN],
+    ['text/plain', '', 'text/plain; charset=utf-8'],
+    ['text/markdown', '&format=json', JSON_TYPE],
+    ['application/json', '&format=markdown', MARKDOWN],
+    ['application/json', '&format=', JSON_TYPE],
+    ['application/json', '&format=markdown&format=markdown', JSON_TYPE],
+  ])('Accept %s with %s gives %s', async (accept, query, type) => {
+    for (const form of FORMS) {
+      const answer = await x.ask(`${form}q=harbour${query}`, accept === undefined ? {} : { accept })
+      expect([answer.status, ...head(answer, 'content-type')]).toEqual([200, type])
+    }
+  })
+
+  test('Accept that fits nothing is 406, and searches for nothing', async () => {
+    const before = (await x.asked()).length
+    for (const form of FORMS) {
+      const { status, json } = await x.ask(`${form}q=unheard`, { accept: 'image/png' })
+      expect([status, json.code]).toEqual([406, 'not_acceptable'])
+    }
+    expect((await x.asked()).length).toBe(before)
+  })
+})
+
 describe('cursors of the source itself', () => {
   test('an untagged one is of FxTwitter, and what follows is tagged', async () => {
     await x.tell('search', { body: page(statuses(30), 'DAADnext'), query: { cursor: 'DAADdeep' } })
@@ -211,6 +242,11 @@ describe('without sessions and with a key of a web search', () => {
     await y.tell('search', DOWN)
     const { json, headers } = await y.ask('/search?q=harbour&format=json&full=1')
     expect(json).toMatchObject({ source: 'firecrawl', degraded: true })
+    expect(Object.keys(json)).toEqual([
+      ...LISTED.filter((key) => !['nextCursor', 'fetched_at'].includes(key)),
+      'degraded',
+      'fetched_at',
+    ])
     expect(json.nextCursor).toBeUndefined()
     expect(json.posts.length).toBeGreaterThan(0)
     for (const post of json.posts) expect(post.likes ?? null).toBeNull()
