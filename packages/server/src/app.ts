@@ -11,7 +11,6 @@ import { MEDIA_TYPES } from './http/negotiate.ts'
 import { pathOf } from './http/query.ts'
 import { Site } from './http/site.ts'
 import { type Route, Surface } from './http/surface.ts'
-import type { Metrics } from './metrics.ts'
 import { pageRoute } from './pages/page-route.ts'
 import { loadPages } from './pages/pages.ts'
 import { browseRoute, browseSuccessor, deprecated, unknownResource } from './routes/aliases.ts'
@@ -25,6 +24,7 @@ import { postRoute } from './routes/posts.ts'
 import { FOLLOWERS, FOLLOWING, PROFILE } from './routes/profiles.ts'
 import { repliesRoute } from './routes/replies.ts'
 import { SEARCH } from './routes/search.ts'
+import type { Telemetry } from './telemetry/open.ts'
 
 /**
  * The service without a socket.
@@ -39,14 +39,16 @@ export function createApp(
   {
     publicUrl,
     own,
-    metrics,
-  }: { publicUrl: () => string; own?: () => readonly string[]; metrics?: Metrics | undefined },
+    telemetry,
+  }: { publicUrl: () => string; own?: () => readonly string[]; telemetry?: Telemetry },
 ): Hono {
   const app = new Hono({ strict: false })
-  const surface = new Surface(context, publicUrl, metrics)
+  const { metrics, observers, tracing } = telemetry ?? {}
+  const surface = new Surface(context, publicUrl, observers)
   const posts = surface.reads(postRoute(context, publicUrl), 'read')
   const oembed = surface.reads(oembedRoute(context, publicUrl), 'read')
 
+  if (tracing) app.use(tracing)
   app.all('/:handle/status/:id', posts)
   app.all('/:handle/status/:id/:kind{photo|video}/:number{[1-9][0-9]*}', posts)
   app.all('/i/web/status/:id', posts)
