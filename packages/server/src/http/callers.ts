@@ -17,6 +17,8 @@ export type Scope = 'read' | 'search'
 /** Who makes one call, and what is left to them. */
 export interface Call {
   keyStatus: KeyStatus
+  /** Whose key it is, where it is good. */
+  keyId: string | undefined
   /** Absent where nobody is limited. */
   quotas: CallerQuotas | undefined
 }
@@ -73,7 +75,7 @@ export class Callers {
     note: (call: Call) => void,
   ): void | Promise<void> {
     const quotas = this.#quotas?.of({ ip: this.#address(c), key }, key ? KEYED[scope] : OPEN[scope])
-    note({ keyStatus, quotas })
+    note({ keyStatus, keyId: key?.id, quotas })
     if (keyStatus === 'invalid') {
       throw new XmdError('invalid_key', 'The key in Authorization is not known here, or not in force.')
     }

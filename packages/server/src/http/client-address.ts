@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js'
 import proxyaddr from 'proxy-addr'
 
 /** What stands for a caller whose address is not known, as in a test without a socket. */
-const UNKNOWN = 'unknown'
+export const UNKNOWN = 'unknown'
 
 /**
  * Reads who calls from the socket, or from X-Forwarded-For as far as trusted proxies have written it: what a

@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { httpInstrumentationMiddleware } from '@hono/otel'
 import {
   type Context,
+  ProxyTracerProvider,
   type Span,
   SpanKind,
   type SpanOptions,
@@ -13,18 +15,40 @@ import type { MiddlewareHandler } from 'hono'
 import { routeOf } from './observer.ts'
 import { listenToUpstreams } from './upstream-requests.ts'
 
+/** How long the SDK may take for the last spans. */
+const FLUSH_MS = 3000
+
 /**
  * Spans of what the service does, with the names that OpenTelemetry has for HTTP. They go to whatever SDK the
  * process has registered before, and nowhere without one. No span holds an address, a query or a header.
- * @returns a middleware that makes a span for each request, and a function that ends those for upstreams
+ * @returns a middleware that makes a span for each request, and a function that ends tracing when the last
+ *   spans have gone out, or after three seconds
  */
-export function startTracing(config: Config): { middleware: MiddlewareHandler; close: () => void } {
+export function startTracing(config: Config): { middleware: MiddlewareHandler; close: () => Promise<void> } {
   const tracer = trace.getTracer('x-md', VERSION)
   const middleware = httpInstrumentationMiddleware({
     tracer: withoutAddresses(tracer),
     spanNameFactory: (c) => `${c.req.method} ${routeOf(c)}`,
   })
-  return { middleware, close: traceUpstreams(config, tracer) }
+  const stop = traceUpstreams(config, tracer)
+  return {
+    middleware,
+    async close() {
+      stop()
+      await Promise.race([flush(), wait(FLUSH_MS, undefined, { ref: false })])
+    },
+  }
+}
+
+/** Has the SDK send what it holds; all SDKs can, though their common interface does not say so. */
+async function flush(): Promise<void> {
+  const provider = trace.getTracerProvider()
+  const sdk = provider instanceof ProxyTracerProvider ? provider.getDelegate() : provider
+  try {
+    await (sdk as { forceFlush?: () => Promise<void> }).forceFlush?.()
+  } catch {
+    // Whoever collects spans may be down; the service ends all the same.
+  }
 }
 
 /** A tracer for a library that puts the whole address into each span: it may hold what somebody searched for. */
