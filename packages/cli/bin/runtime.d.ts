@@ -6,3 +6,4 @@ export function chooseRuntime(
   findNode: () => string | undefined,
 ): { kind: 'run' } | { kind: 'restart'; node: string } | { kind: 'refuse'; message: string }
 export function nodePackage(platform: string, arch: string): string
+export function hushSqlite(target: { emitWarning(warning: string | Error, ...rest: unknown[]): void }): void

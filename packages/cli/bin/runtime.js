@@ -26,3 +26,15 @@ export function chooseRuntime(version, env, findNode) {
 export function nodePackage(platform, arch) {
   return `node-${platform}-${arch}`
 }
+
+/**
+ * Keeps one warning of Node 24 from the user: that `node:sqlite`, which newer ones no longer call experimental,
+ * is. Every other warning is given.
+ * @param {{ emitWarning: (warning: string | Error, ...rest: never[]) => void }} target the process
+ */
+export function hushSqlite(target) {
+  const emit = target.emitWarning
+  target.emitWarning = function (warning, ...rest) {
+    if (!String(warning).startsWith('SQLite is an experimental feature')) emit.call(this, warning, ...rest)
+  }
+}

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import * as modules from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { chooseRuntime, GUARD, nodePackage } from './runtime.js'
+import { chooseRuntime, GUARD, hushSqlite, nodePackage } from './runtime.js'
 
 const choice = chooseRuntime(process.versions.node, process.env, findNode)
 if (choice.kind === 'refuse') {
@@ -13,6 +13,7 @@ if (choice.kind === 'refuse') {
 } else if (choice.kind === 'restart') {
   restart(choice.node)
 } else {
+  hushSqlite(process)
   // Types stripped and code compiled once serve the next start, which takes half the time then.
   modules.enableCompileCache()
   const built = new URL('../dist/main.js', import.meta.url)

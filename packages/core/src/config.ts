@@ -81,6 +81,11 @@ export const VARIABLES = {
     'false',
     'Set to true to give figures for Prometheus at /metrics; keep that path from strangers',
   ),
+  X_MD_OTEL: variable(
+    flag,
+    'false',
+    'Set to true to make spans for OpenTelemetry; what exports them is loaded with NODE_OPTIONS=--import',
+  ),
   X_MD_DATA_DIR: variable(
     z.string().min(1),
     () => envPaths('x-md', { suffix: '' }).data,
@@ -154,6 +159,26 @@ export const VARIABLES = {
     '30',
     'How long one upstream request may take, in seconds',
   ),
+  POSTHOG_PROJECT_TOKEN: variable(
+    z.string().optional(),
+    undefined,
+    'Project token of PostHog, which gets events of a service in production; needs the host, too',
+    'secret',
+  ),
+  POSTHOG_HOST: variable(base.optional(), undefined, 'PostHog, such as https://eu.i.posthog.com'),
+  NEXT_PUBLIC_POSTHOG_PROJECT_TOKEN: variable(
+    z.string().optional(),
+    undefined,
+    'The same as POSTHOG_PROJECT_TOKEN',
+    'secret',
+  ),
+  NEXT_PUBLIC_POSTHOG_HOST: variable(base.optional(), undefined, 'The same as POSTHOG_HOST'),
+  NODE_ENV: variable(
+    z.string().optional(),
+    undefined,
+    'Set to production on a service whose use is counted; it changes nothing else',
+  ),
+  VERCEL_ENV: variable(z.string().optional(), undefined, 'Set by Vercel, and goes before NODE_ENV there'),
   LOG_LEVEL: variable(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
     'info',

@@ -14,7 +14,6 @@ import { previewBot } from './http/preview-bots.ts'
 import { pathOf } from './http/query.ts'
 import { Site } from './http/site.ts'
 import { type Route, Surface } from './http/surface.ts'
-import type { Metrics } from './metrics.ts'
 import { pageRoute } from './pages/page-route.ts'
 import { loadPages } from './pages/pages.ts'
 import { browseRoute, browseSuccessor, deprecated, unknownResource } from './routes/aliases.ts'
@@ -28,6 +27,7 @@ import { askedPreview, postRoute } from './routes/posts.ts'
 import { FOLLOWERS, FOLLOWING, PROFILE } from './routes/profiles.ts'
 import { repliesRoute } from './routes/replies.ts'
 import { SEARCH } from './routes/search.ts'
+import type { Telemetry } from './telemetry/open.ts'
 
 /**
  * The service without a socket.
@@ -42,11 +42,12 @@ export function createApp(
   {
     publicUrl,
     own,
-    metrics,
-  }: { publicUrl: () => string; own?: () => readonly string[]; metrics?: Metrics | undefined },
+    telemetry,
+  }: { publicUrl: () => string; own?: () => readonly string[]; telemetry?: Telemetry },
 ): Hono {
   const app = new Hono({ strict: false })
-  const surface = new Surface(context, publicUrl, metrics)
+  const { metrics, observers, tracing } = telemetry ?? {}
+  const surface = new Surface(context, publicUrl, observers)
   const posts = surface.reads(postRoute(context, publicUrl), 'read', (c) => askedPreview(c) !== undefined)
   const oembed = surface.reads(
     oembedRoute(context, publicUrl),
@@ -54,6 +55,7 @@ export function createApp(
     (c) => !!previewBot(c.req.header('user-agent')),
   )
 
+  if (tracing) app.use(tracing)
   app.all('/:handle/status/:id', posts)
   app.all('/:handle/status/:id/:kind{photo|video}/:number{[1-9][0-9]*}', posts)
   app.all('/i/web/status/:id', posts)

@@ -1,29 +1,17 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Config } from '@x-md/core/config.ts'
+import type { Context as HonoContext } from 'hono'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { Observer, Served } from './telemetry/observer.ts'
+import { listenToUpstreams } from './telemetry/upstream-requests.ts'
 
-/** One request that was answered. */
-export interface Served {
-  /** The pattern of its route, such as `/:handle/status/:id`. */
-  route: string
-  method: string
-  status: number
-  cache: string | undefined
-  ms: number
-}
-
-/**
- * What the service has done, for Prometheus. What it asked of others is counted where undici says so, so that
- * no request can be forgotten.
- */
-export class Metrics {
+/** What the service has done, for Prometheus. */
+export class Metrics implements Observer {
   readonly #registry = new Registry()
   readonly #requests: Counter
   readonly #seconds: Histogram
   readonly #upstream: Counter
   readonly #failures: Counter
-  readonly #bases: readonly (readonly [name: string, base: string])[]
-  readonly #channels: readonly (readonly [string, (message: unknown) => void])[]
+  readonly #stopListening: () => void
 
   constructor(config: Config) {
     const registers = [this.#registry]
@@ -53,16 +41,14 @@ export class Metrics {
       labelNames: ['upstream', 'status'],
       registers,
     })
-    this.#bases = basesOf(config)
-    this.#channels = [
-      ['undici:request:create', (message) => this.#sent(message as UndiciMessage)],
-      ['undici:request:headers', (message) => this.#answered(message as UndiciMessage)],
-      ['undici:request:error', (message) => this.#failed(message as UndiciMessage)],
-    ]
-    for (const [name, listen] of this.#channels) subscribe(name, listen)
+    this.#stopListening = listenToUpstreams(config, {
+      sent: (upstream) => this.#upstream.inc({ upstream }),
+      answered: (upstream, _, status) => this.#failures.inc({ upstream, status }),
+      failed: (upstream) => this.#failures.inc({ upstream, status: 'error' }),
+    })
   }
 
-  served({ route, method, status, cache, ms }: Served): void {
+  served(_c: HonoContext, { route, method, status, cache, ms }: Served): void {
     this.#requests.inc({ route, method, status, cache: cache ?? 'none' })
     this.#seconds.observe({ route }, ms / 1000)
   }
@@ -74,44 +60,6 @@ export class Metrics {
 
   /** Stops to listen. */
   close(): void {
-    for (const [name, listen] of this.#channels) unsubscribe(name, listen)
+    this.#stopListening()
   }
-
-  #sent({ request }: UndiciMessage): void {
-    const upstream = this.#upstreamOf(request)
-    if (upstream) this.#upstream.inc({ upstream })
-  }
-
-  #answered({ request, response }: UndiciMessage): void {
-    const upstream = this.#upstreamOf(request)
-    if (upstream) this.#failures.inc({ upstream, status: response?.statusCode ?? 'error' })
-  }
-
-  #failed({ request }: UndiciMessage): void {
-    const upstream = this.#upstreamOf(request)
-    if (upstream) this.#failures.inc({ upstream, status: 'error' })
-  }
-
-  /** Requests to anything else in this process, such as a store, are none of these. */
-  #upstreamOf({ origin, path }: UndiciMessage['request']): string | undefined {
-    const url = `${origin}${path}`
-    return this.#bases.find(([, base]) => url.startsWith(`${base}/`))?.[0]
-  }
-}
-
-/** What undici tells (its docs/api/DiagnosticsChannel.md), as far as it is used here. */
-interface UndiciMessage {
-  request: { origin: string | URL; path: string }
-  response?: { statusCode: number }
-}
-
-/** The upstreams by the names of their variables, the longest address first. */
-function basesOf(config: Config): [string, string][] {
-  return Object.entries(config)
-    .flatMap(([variable, value]) => {
-      if (!variable.endsWith('_BASE_URL')) return []
-      const name = variable.replace(/_BASE_URL$/, '').toLowerCase()
-      return [value].flat().map((base): [string, string] => [name, String(base)])
-    })
-    .sort(([, one], [, other]) => other.length - one.length)
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Context } from '@x-md/core/operations/operation.ts'
 import { createApp } from './app.ts'
-import { Metrics } from './metrics.ts'
+import { openTelemetry } from './telemetry/open.ts'
 
 /** How long running requests may take to finish once the service is told to stop, in milliseconds. */
 const GRACE_MS = 10_000
@@ -28,13 +28,13 @@ export async function startServer(
   { host, port, graceMs = GRACE_MS }: ServerOptions,
 ): Promise<{ url: string; close(): Promise<void> }> {
   let url = ''
-  const metrics = context.config.X_MD_METRICS ? new Metrics(context.config) : undefined
+  const telemetry = await openTelemetry(context)
   let own: readonly string[] = []
   const { X_MD_PUBLIC_URL } = context.config
   const app = createApp(context, {
     publicUrl: () => X_MD_PUBLIC_URL ?? own[0] ?? url,
     own: () => own,
-    metrics,
+    telemetry,
   })
   const server = createServer(
     {
@@ -47,16 +47,19 @@ export async function startServer(
     },
     getRequestListener(app.fetch, { hostname: 'localhost' }),
   )
-  await listen(server, host, port)
+  await listen(server, host, port).catch(async (error: unknown) => {
+    await telemetry.close()
+    throw error
+  })
   const address = server.address() as AddressInfo
   url = urlOf(address)
   // Who says where people reach it does not want links to lead anywhere else.
   if (X_MD_PUBLIC_URL === undefined) own = ownUrls(address)
   return {
     url,
-    close: () => {
-      metrics?.close()
-      return close(server, graceMs)
+    close: async () => {
+      await close(server, graceMs)
+      await telemetry.close()
     },
   }
 }

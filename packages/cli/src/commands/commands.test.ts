@@ -229,8 +229,9 @@ describe('doctor', () => {
       env: { ...env, FXTWITTER_BASE_URL: 'http://127.0.0.1:9', X_MD_DATA_DIR: folder },
     })
     expect(code).toBe(1)
-    // Two sources without a key, and the look at shapes.
+    // No sessions, two sources without a key, and the look at shapes.
     expect(statuses(stdout).filter((status) => status !== 'ok')).toEqual([
+      'skipped',
       'fail',
       ...Array(3).fill('skipped'),
     ])

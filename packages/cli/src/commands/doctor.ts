@@ -1,7 +1,7 @@
 import { type Config, ConfigError, loadConfig, VARIABLES, VERSION } from '@x-md/core/config.ts'
 import type { Command } from 'commander'
 import type { Check } from '../doctor/check.ts'
-import { checkDataFolder, checkNode } from '../doctor/machine.ts'
+import { checkNode } from '../doctor/machine.ts'
 import { checkReachable } from '../doctor/reach.ts'
 import { type Env, embedSandbox } from '../embedded-sandbox.ts'
 import { SilentFailure } from '../failure.ts'
@@ -22,7 +22,7 @@ export function addDoctor(program: Command, io: Io): void {
     .command('doctor')
     .summary('check that this machine can run it')
     .description(
-      'Checks Node, the settings, the data folder and whether the upstreams answer. With --live it also reads a public post and says where its shape differs from what x.md expects.',
+      'Checks Node, the settings, the store, whom a service would let in, and whether the upstreams answer. With --live it also reads a public post and says where its shape differs from what x.md expects.',
     )
     .option('--live', 'compare the shape of a public post with what is expected')
     .option('--sandbox', 'check against a built-in sandbox instead of X')
@@ -51,9 +51,12 @@ async function* checks(env: Env, flags: DoctorFlags): AsyncGenerator<Check> {
     return
   }
   yield { name: 'settings', status: 'ok', detail: 'readable' }
-  yield await checkDataFolder(config.X_MD_DATA_DIR)
+  const { checkStore } = await import('../doctor/store.ts')
+  yield await checkStore(config, Date.now)
   const sandbox = flags.sandbox ? await embedSandbox(config) : undefined
+  const { checkService } = await import('../doctor/service.ts')
   try {
+    yield* checkService(sandbox?.config ?? config, 'accounts.local.json')
     yield* checkUpstreams(sandbox?.config ?? config, flags.live === true)
   } finally {
     await sandbox?.close()

@@ -16,6 +16,8 @@ export type Scope = 'read' | 'search'
 /** Who makes one call, and what is left to them. */
 export interface Call {
   keyStatus: KeyStatus
+  /** Whose key it is, where it is good. */
+  keyId: string | undefined
   /** Absent where nobody is limited. */
   quotas: CallerQuotas | undefined
   /** Whether what is answered is for this caller alone. */
@@ -77,7 +79,7 @@ export class Callers {
     note: (call: Call) => void,
   ): void | Promise<void> {
     const quotas = this.#quotas?.of({ ip: this.#address(c), key }, key ? KEYED[scope] : OPEN[scope])
-    note({ keyStatus, quotas, isPrivate: this.#isPrivate || keyStatus === 'valid' })
+    note({ keyStatus, keyId: key?.id, quotas, isPrivate: this.#isPrivate || keyStatus === 'valid' })
     const refusal = this.#refusal(key, keyStatus, isPreview)
     if (!refusal) return quotas?.enter()
     return Promise.resolve(quotas?.enter()).then(() => {

@@ -10,7 +10,7 @@ const MAX_READ = 5_000
 const MAX_KNOWN_LENGTH = 200
 
 /** What stands for a caller whose address is not known, as in a test without a socket. */
-const UNKNOWN = 'unknown'
+export const UNKNOWN = 'unknown'
 
 /**
  * Reads who calls from the socket, or from X-Forwarded-For as far as trusted proxies have written it: what a

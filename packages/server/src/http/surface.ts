@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { XmdError } from '@x-md/core/errors.ts'
 import type { Context } from '@x-md/core/operations/operation.ts'
 import type { Context as HonoContext } from 'hono'
-import { routePath } from 'hono/route'
-import type { Metrics } from '../metrics.ts'
+import { type Observer, routeOf } from '../telemetry/observer.ts'
 import { type Answer, NO_CONTENT } from './answer.ts'
 import { type Call, Callers, type Scope } from './callers.ts'
 import { unlessKnown } from './entity-tag.ts'
@@ -29,14 +28,14 @@ const ALLOW = 'GET, HEAD, OPTIONS'
 export class Surface {
   readonly #context: Context
   readonly #publicUrl: () => string
-  readonly #metrics: Metrics | undefined
+  readonly #observers: readonly Observer[]
   readonly #callers: Callers
   /** Ids of requests are this and a number: told apart between processes, and cheaper than a random one each. */
   readonly #process = randomBytes(6).toString('hex')
   #count = 0
 
-  constructor(context: Context, publicUrl: () => string, metrics?: Metrics) {
-    this.#metrics = metrics
+  constructor(context: Context, publicUrl: () => string, observers: readonly Observer[] = []) {
+    this.#observers = observers
     this.#context = context
     this.#publicUrl = publicUrl
     this.#callers = new Callers(context)
@@ -71,6 +70,8 @@ export class Surface {
       const started = performance.now()
       let answer: Answer
       let id: string | undefined
+      let thrown: unknown
+      for (const observer of this.#observers) observer.arrived?.(c)
       try {
         const { url } = c.req
         if (url.length > MAX_ADDRESS) {
@@ -80,10 +81,12 @@ export class Surface {
         const ifNoneMatch = c.req.header('if-none-match')
         if (ifNoneMatch !== undefined) answer = unlessKnown(answer, ifNoneMatch)
       } catch (error) {
+        thrown = error
         id = this.#nextId()
         answer = this.#failure(error, c, id)
       }
       answer = await this.#told(c, answer)
+      this.#observe(c, answer, started, thrown)
       this.#log(c, answer, started, id)
       return new Response(answer.body, answer)
     }
@@ -127,15 +130,22 @@ export class Surface {
     return problemAnswer(problem, { site, accept, headers: { 'X-Request-Id': id } })
   }
 
-  /** One line a request. Never the query: it may hold what somebody searched for. */
-  #log(c: HonoContext, answer: Answer, started: number, id: string | undefined): void {
-    this.#metrics?.served({
-      route: routePath(c) || 'none',
+  #observe(c: HonoContext, answer: Answer, started: number, error: unknown): void {
+    if (this.#observers.length === 0) return
+    const served = {
+      route: routeOf(c),
       method: c.req.method,
       status: answer.status,
       cache: answer.cache,
+      degraded: answer.headers['X-Search-Degraded'] === 'true',
       ms: performance.now() - started,
-    })
+      error,
+    }
+    for (const observer of this.#observers) observer.served(c, served)
+  }
+
+  /** One line a request. Never the query: it may hold what somebody searched for. */
+  #log(c: HonoContext, answer: Answer, started: number, id: string | undefined): void {
     const { log } = this.#context
     if (!log.isLevelEnabled('info')) return
     log.info(
