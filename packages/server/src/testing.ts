@@ -2,6 +2,7 @@ import { loadConfig } from '@x-md/core/config.ts'
 import { createContext } from '@x-md/core/operations/create-context.ts'
 import type { Context } from '@x-md/core/operations/operation.ts'
 import { openStore } from '@x-md/core/stores/open-store.ts'
+import type { Store } from '@x-md/core/stores/store.ts'
 import { startSandbox } from '@x-md/sandbox/start.ts'
 import { startServer } from './start.ts'
 
@@ -27,11 +28,12 @@ export interface Service {
 
 /**
  * The real thing on free ports: a sandbox for X, and the service in front of it.
+ * @param options.store what it keeps, where the environment names a store that is not there
  * @param options.now a clock for the service, Unix milliseconds, where a test must not meet the end of a window
  */
 export async function startService(
   env: Record<string, string> = {},
-  { now = Date.now, ...options }: { graceMs?: number; now?: () => number } = {},
+  { now = Date.now, store, ...options }: { graceMs?: number; now?: () => number; store?: Store } = {},
 ): Promise<Service> {
   const sandbox = await startSandbox()
   const config = loadConfig({
@@ -47,7 +49,10 @@ export async function startService(
     X_MD_RATE_LIMITS: 'false',
     ...env,
   })
-  const { context, close } = createContext(config, { now, store: await openStore(config, { now }) })
+  const { context, close } = createContext(config, {
+    now,
+    store: store ?? (await openStore(config, { now })),
+  })
   const server = await startServer(context, { host: '127.0.0.1', port: 0, ...options })
   const world = (await (await fetch(`${sandbox.url}/_sandbox/world`)).json()) as { examples: Example[] }
   const { examples } = world
