@@ -278,6 +278,34 @@ describe('a list that grows in front while it is walked', () => {
   })
 })
 
+describe('what one answer may cost', () => {
+  const cost = async (size: number, limit: number, page: number, keeps = (_: string) => false) => {
+    const list = new Growing(ids(4000), [size])
+    const options = { read: list.read, keyOf: String, keeps, start: START, limit, page }
+    return { ...(await exactPage(options)), reads: list.reads }
+  }
+
+  test.each([
+    [7, 100, 10],
+    [7, 20, 1],
+    [1, 100, 1],
+    [20, 100, 10],
+  ])('pages of %i items that are all left out, limit %i, page %i', async (size, limit, page) => {
+    const { items, warnings, next, reads } = await cost(size, limit, page)
+    expect([items, warnings]).toEqual([[], ['page_budget']])
+    expect(reads).toBeLessThanOrEqual(30)
+    // The retries of two pages show that this source makes no longer ones.
+    const passed = ids(4000).indexOf(next?.cursor as string) + 1
+    expect(passed).toBe(size * (size < 8 ? reads - 4 : reads))
+  })
+
+  test('a page that is too far away goes on from where the budget ended', async () => {
+    const { items, warnings, next } = await cost(8, 100, 10, () => true)
+    expect([items, warnings]).toEqual([[], ['page_budget']])
+    expect(next?.cursor).toMatch(/^i2\d\d$/)
+  })
+})
+
 describe('a source that fails', () => {
   const failing = (after: number): Read => {
     let reads = 0

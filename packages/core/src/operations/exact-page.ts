@@ -63,9 +63,12 @@ const MAX_EARLY = 32
 const MAX_REPEATED = 3
 /** So many pages are read in search of a place that new items have pushed down, over all answers. */
 const MAX_PASSED = 24
-/** Pages of a source that one answer may cost: some, and more for each so many items. */
-const BASE_BUDGET = 8
-const ITEMS_PER_BUDGET_PAGE = 10
+/** Reads of a source that one answer may cost: some, and more for each so many items, up to a most. */
+const BASE_READS = 12
+const ITEMS_PER_READ = 10
+const MAX_READS = 30
+/** What a page may cost, with all tries. A page is not begun that could not have them: it may hold items back. */
+const READS_OF_PAGE = 1 + EMPTY_RETRIES
 
 /**
  * Gives exactly `limit` items of a list from a position on, whatever the length of its source's pages. Where
@@ -77,11 +80,11 @@ const ITEMS_PER_BUDGET_PAGE = 10
 export async function exactPage<T>(options: ExactPageOptions<T>): Promise<ExactPage<T>> {
   const walk = new Walk(options)
   const wanted = options.limit * options.page
-  const budget = options.budget ?? BASE_BUDGET + Math.ceil(wanted / ITEMS_PER_BUDGET_PAGE)
+  const budget = options.budget ?? Math.min(MAX_READS, BASE_READS + Math.ceil(wanted / ITEMS_PER_READ))
   const passed = options.limit * (options.page - 1)
   const warnings: ListWarning[] = []
-  for (let pages = 0; walk.items.length < wanted && walk.next; pages++) {
-    if (pages === budget) {
+  while (walk.items.length < wanted && walk.next) {
+    if (walk.reads + (options.budget === undefined ? READS_OF_PAGE : 1) > budget) {
       if (options.budget === undefined || walk.items.length <= passed) warnings.push('page_budget')
       break
     }
@@ -101,6 +104,8 @@ export async function exactPage<T>(options: ExactPageOptions<T>): Promise<ExactP
 class Walk<T> {
   readonly items: T[] = []
   next: Position | undefined
+  /** How often the source was asked. */
+  reads = 0
   readonly #options: ExactPageOptions<T>
   /** Fingerprints of all that was given, the latest last. */
   readonly #given: Set<number>
@@ -109,6 +114,10 @@ class Walk<T> {
   readonly #visited = new Set<string | undefined>()
   /** Pages in a row that held nothing but what was given. */
   #repeated = 0
+  /** Fewer items are few. */
+  #short = SHORT
+  /** Items of the last page that was short and that no retry made longer. */
+  #stayedShort = 0
 
   constructor(options: ExactPageOptions<T>) {
     this.#options = options
@@ -217,18 +226,35 @@ class Walk<T> {
     return ['empty_page']
   }
 
+  #read(cursor: string | undefined): Promise<ListPage<T>> {
+    this.reads++
+    return this.#options.read(cursor)
+  }
+
   /** A page as whole as its source gives it within a few tries. */
   async #readWhole({ cursor, taken, passed }: Position): Promise<ListPage<T>> {
-    let best = await this.#options.read(cursor)
+    let best = await this.#read(cursor)
     if (this.#options.budget !== undefined) return best
+    const atFirst = best.items.length
     for (let tries = 1; ; tries++) {
       const { length } = best.items
-      const enough = length >= SHORT && (length > taken || passed > 0)
-      const retries = length === 0 ? EMPTY_RETRIES : SHORT_RETRIES
-      if (enough || best.next === undefined || tries > retries) return best
-      const again = await (length > 0 ? orUndefined(this.#options.read(cursor)) : this.#options.read(cursor))
+      const enough = length >= this.#short && (length > taken || passed > 0)
+      if (enough || best.next === undefined) return best
+      if (tries > (length === 0 ? EMPTY_RETRIES : SHORT_RETRIES)) {
+        if (length === atFirst) this.#learnShort(length)
+        return best
+      }
+      const again = await (length > 0 ? orUndefined(this.#read(cursor)) : this.#read(cursor))
       if (again && again.items.length > length) best = again
     }
+  }
+
+  /** Two pages that stay short show how long this source makes them; one alone may be the last of a list. */
+  #learnShort(length: number): void {
+    if (this.#stayedShort > 0 && length > 0) {
+      this.#short = Math.min(this.#short, Math.max(this.#stayedShort, length))
+    }
+    this.#stayedShort = length
   }
 
   #rowsOf(page: ListPage<T>): Row<T>[] {
