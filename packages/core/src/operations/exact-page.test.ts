@@ -10,14 +10,20 @@ type Read = (cursor: string | undefined) => Promise<ListPage<string>>
 
 const scope = { sources: ['sim'], question: 'list:1' }
 
-/** Follows the cursors as a client does, as text, with limits in turn. */
+/**
+ * Follows the cursors as a client does, as text, with limits in turn.
+ * @param between what happens before each answer but the first, or before the first so many of them
+ */
 async function walk<T>(
   options: Omit<ExactPageOptions<T>, 'start' | 'limit' | 'page'>,
   limits: readonly number[],
+  between: (at: number) => void = () => {},
+  times = Number.POSITIVE_INFINITY,
 ): Promise<ExactPage<T>[]> {
   const answers: ExactPage<T>[] = []
   for (let cursor: string | undefined, at = 0; at === 0 || cursor !== undefined; at++) {
     if (at > 2000) throw new Error('The walk does not end')
+    if (at > 0 && at <= times) between(at)
     const limit = limits[at % limits.length] as number
     const start = cursor === undefined ? START : readCursor(cursor, scope).position
     const answer = await exactPage({ ...options, start, limit, page: 1 })
@@ -171,8 +177,132 @@ describe('a page that has changed since it was cut', () => {
     expect((await goOn(items)).items).toEqual(ids(20).slice(10))
   })
 
-  test('when nothing of what was given is there, it fails rather than leave out the rest', async () => {
-    await expect(goOn(['x', 'y'])).rejects.toThrow(UpstreamError)
+  test('when nothing of what stood there is left, the cursor is refused rather than the rest left out', async () => {
+    await expect(goOn(['x', 'y'])).rejects.toMatchObject({
+      code: 'invalid_option',
+      message: expect.stringContaining('begin again'),
+    })
+  })
+})
+
+/** A list whose newest items come first: its first page is what is newest now, the others lie below an item. */
+class Growing {
+  items: readonly string[]
+  readonly sizes: readonly number[]
+  reads = 0
+
+  constructor(items: readonly string[], sizes: readonly number[]) {
+    this.items = items
+    this.sizes = sizes
+  }
+
+  prepend(count: number, name: string): void {
+    this.items = [...Array.from({ length: count }, (_, index) => `${name}.${index}`), ...this.items]
+  }
+
+  readonly read: Read = async (cursor) => {
+    const from = cursor === undefined ? 0 : this.items.indexOf(cursor) + 1
+    const size = this.sizes[this.reads++ % this.sizes.length] as number
+    const items = this.items.slice(from, from + size)
+    return { items, next: from + size < this.items.length ? items.at(-1) : undefined }
+  }
+}
+
+describe('a list that grows in front while it is walked', () => {
+  test('goes on below what was given when more has arrived than a page holds', async () => {
+    const list = new Growing(ids(60), [20])
+    const answers = await walk({ read: list.read, keyOf: String }, [10], () => list.prepend(25, 'n'), 1)
+    expect(answers.map(({ items }) => items)).toEqual(
+      [0, 10, 20, 30, 40, 50].map((at) => ids(60).slice(at, at + 10)),
+    )
+    expect(answers.flatMap(({ warnings }) => warnings)).toEqual([])
+  })
+
+  test('gives what was there at first, each item once and in order, however much arrives', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(170),
+        fc.array(fc.integer({ min: 8, max: 40 }), { minLength: 1, maxLength: 4 }),
+        limits,
+        fc.array(fc.nat(100), { minLength: 1, maxLength: 5 }),
+        fc.integer({ min: 1, max: 4 }),
+        async (count, sizes, wanted, arrivals, every) => {
+          const list = new Growing(ids(count), sizes)
+          const keeps = (item: string) => item.startsWith('n') || Number(item.slice(1)) % every === 0
+          const arrive = (at: number) => list.prepend(arrivals[at % arrivals.length] as number, `n${at}`)
+          const answers = await walk({ read: list.read, keyOf: String, keeps }, wanted, arrive)
+          expect(answers.flatMap(({ items }) => items)).toEqual(ids(count).filter(keeps))
+          for (const { warnings } of answers) expect(['', 'page_budget']).toContain(warnings.join())
+        },
+      ),
+      propertyRuns(300),
+    )
+  })
+
+  test.each([1, 3, 10])('goes on when the last %i given are deleted and others arrive', async (limit) => {
+    const list = new Growing(ids(60), [20])
+    const change = () => {
+      list.items = list.items.slice(limit)
+      list.prepend(45, 'n')
+    }
+    const answers = await walk({ read: list.read, keyOf: String }, [limit], change, 1)
+    expect(answers.flatMap(({ items }) => items)).toEqual(ids(60))
+  })
+
+  test('refuses the cursor when its place is not found within a bounded number of pages', async () => {
+    const list = new Growing(ids(60), [20])
+    const replace = () => {
+      list.items = []
+      list.prepend(10_000, 'n')
+    }
+    const walked = walk({ read: list.read, keyOf: String }, [10], replace, 1)
+    await expect(walked).rejects.toMatchObject({ code: 'invalid_option' })
+    expect(list.reads).toBeLessThan(30)
+  })
+
+  test('searches on in the next answer when each page is dear', async () => {
+    const list = new Growing(ids(40), [20])
+    const answers = await walk(
+      { read: list.read, keyOf: String, budget: 1 },
+      [10],
+      () => list.prepend(45, 'n'),
+      1,
+    )
+    expect(answers.slice(0, 4).map(({ items, warnings }) => [items.length, ...warnings])).toEqual([
+      [10],
+      [0, 'page_budget'],
+      [0, 'page_budget'],
+      [5],
+    ])
+    expect(answers.flatMap(({ items }) => items)).toEqual(ids(40))
+  })
+})
+
+describe('what one answer may cost', () => {
+  const cost = async (size: number, limit: number, page: number, keeps = (_: string) => false) => {
+    const list = new Growing(ids(4000), [size])
+    const options = { read: list.read, keyOf: String, keeps, start: START, limit, page }
+    return { ...(await exactPage(options)), reads: list.reads }
+  }
+
+  test.each([
+    [7, 100, 10],
+    [7, 20, 1],
+    [1, 100, 1],
+    [20, 100, 10],
+  ])('pages of %i items that are all left out, limit %i, page %i', async (size, limit, page) => {
+    const { items, warnings, next, reads } = await cost(size, limit, page)
+    expect([items, warnings]).toEqual([[], ['page_budget']])
+    expect(reads).toBeLessThanOrEqual(30)
+    // The retries of two pages show that this source makes no longer ones.
+    const passed = ids(4000).indexOf(next?.cursor as string) + 1
+    expect(passed).toBe(size * (size < 8 ? reads - 4 : reads))
+  })
+
+  test('a page that is too far away goes on from where the budget ended', async () => {
+    const { items, warnings, next } = await cost(8, 100, 10, () => true)
+    expect([items, warnings]).toEqual([[], ['page_budget']])
+    expect(next?.cursor).toMatch(/^i2\d\d$/)
   })
 })
 

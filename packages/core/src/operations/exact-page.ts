@@ -1,14 +1,17 @@
 import { compareIds } from '../domain/snowflake.ts'
+import { XmdError } from '../errors.ts'
 import type { ListPage } from '../providers/provider.ts'
 import { fingerprint, type Position, START } from '../request/cursor.ts'
 import { UpstreamError } from '../upstream/upstream-error.ts'
+import { leadsBack, type Row, resumeIndex, withHead } from './page-rows.ts'
 
 /**
  * What a caller should know of a page of a list.
  * - `empty_page`: the source gave a page without items though it says that the list goes on.
  * - `repeated_cursor`: the source led back to a page that was given before; the list ends here.
  * - `upstream_failed`: the source failed after part of the page; the cursor goes on from there.
- * - `page_budget`: the source had too little on each of many pages; the cursor goes on from there.
+ * - `page_budget`: the source had too little of what is asked for on each of many pages; the cursor goes on
+ *   from there.
  */
 export type ListWarning = 'empty_page' | 'repeated_cursor' | 'upstream_failed' | 'page_budget'
 
@@ -52,31 +55,37 @@ const SHORT = 8
 const SHORT_RETRIES = 2
 const EMPTY_RETRIES = 3
 /** What a cursor remembers at most. */
-const MAX_ANCHORS = 3
+const MAX_ANCHORS = 24
+const MAX_AHEAD = 3
 const MAX_BEFORE = 24
-const MAX_HEADS = 24
 const MAX_EARLY = 32
 /** So many pages in a row with nothing but repetitions are a circle, whatever their cursors say. */
 const MAX_REPEATED = 3
-/** Pages of a source that one answer may cost: some, and more for each so many items. */
-const BASE_BUDGET = 8
-const ITEMS_PER_BUDGET_PAGE = 10
+/** So many pages are read in search of a place that new items have pushed down, over all answers. */
+const MAX_PASSED = 24
+/** Reads of a source that one answer may cost: some, and more for each so many items, up to a most. */
+const BASE_READS = 12
+const ITEMS_PER_READ = 10
+const MAX_READS = 30
+/** What a page may cost, with all tries. A page is not begun that could not have them: it may hold items back. */
+const READS_OF_PAGE = 1 + EMPTY_RETRIES
 
 /**
  * Gives exactly `limit` items of a list from a position on, whatever the length of its source's pages. Where
  * the cut falls inside one, the next position says after which of its items. Items that the source repeats are
  * left out; short and empty pages are asked for again; a source that leads in a circle is left.
  * @throws UpstreamError when the source fails before there is an item to give
+ * @throws XmdError `invalid_option` when nothing is left of what stood around the start
  */
 export async function exactPage<T>(options: ExactPageOptions<T>): Promise<ExactPage<T>> {
   const walk = new Walk(options)
   const wanted = options.limit * options.page
-  const budget = options.budget ?? BASE_BUDGET + Math.ceil(wanted / ITEMS_PER_BUDGET_PAGE)
+  const budget = options.budget ?? Math.min(MAX_READS, BASE_READS + Math.ceil(wanted / ITEMS_PER_READ))
   const passed = options.limit * (options.page - 1)
   const warnings: ListWarning[] = []
-  for (let pages = 0; walk.items.length < wanted && walk.next; pages++) {
-    if (pages === budget) {
-      if (options.budget === undefined) warnings.push('page_budget')
+  while (walk.items.length < wanted && walk.next) {
+    if (walk.reads + (options.budget === undefined ? READS_OF_PAGE : 1) > budget) {
+      if (options.budget === undefined || walk.items.length <= passed) warnings.push('page_budget')
       break
     }
     try {
@@ -92,14 +101,11 @@ export async function exactPage<T>(options: ExactPageOptions<T>): Promise<ExactP
   return { items: walk.items.slice(passed), next: walk.next, warnings }
 }
 
-interface Row<T> {
-  item: T
-  print: number
-}
-
 class Walk<T> {
   readonly items: T[] = []
   next: Position | undefined
+  /** How often the source was asked. */
+  reads = 0
   readonly #options: ExactPageOptions<T>
   /** Fingerprints of all that was given, the latest last. */
   readonly #given: Set<number>
@@ -108,6 +114,10 @@ class Walk<T> {
   readonly #visited = new Set<string | undefined>()
   /** Pages in a row that held nothing but what was given. */
   #repeated = 0
+  /** Fewer items are few. */
+  #short = SHORT
+  /** Items of the last page that was short and that no retry made longer. */
+  #stayedShort = 0
 
   constructor(options: ExactPageOptions<T>) {
     this.#options = options
@@ -125,13 +135,14 @@ class Walk<T> {
     if (page.items.length === 0) return this.#endAtEmpty(page, position)
     const rows = this.#rowsOf(page)
     const fresh = rows.filter(({ print }) => !this.#given.has(print))
+    const heads = withHead(position.heads, fresh)
+    let index = resumeIndex(rows, position)
+    if (index === undefined) return this.#seekOn(page, position, heads)
     this.#repeated = rows.length > 0 && fresh.length === 0 ? this.#repeated + 1 : 0
     if (position.taken === 0 && leadsBack(rows, fresh, position.heads)) return this.#end('repeated_cursor')
     if (this.#repeated === MAX_REPEATED) return this.#end('repeated_cursor')
-    const before = this.#latest()
-    const heads = withHead(position.heads, fresh)
-    let index = resumeIndex(rows, position)
     for (const { print } of rows.slice(0, index)) this.#given.add(print)
+    for (const print of position.anchors) this.#given.add(print)
     let cut = index
     for (; index < rows.length; index++) {
       const { item, print } = rows[index] as Row<T>
@@ -149,7 +160,8 @@ class Walk<T> {
         ...position,
         taken: cut,
         anchors: rows.slice(Math.max(0, cut - MAX_ANCHORS), cut).map(({ print }) => print),
-        before,
+        ahead: this.#ahead(rows.slice(index)),
+        passed: 0,
         early: [...this.#early],
         foreign: false,
       }
@@ -165,13 +177,23 @@ class Walk<T> {
     return this.#options.keeps?.(item) ?? true
   }
 
-  #latest(): number[] {
-    return [...this.#given].slice(-MAX_BEFORE)
+  #ahead(rows: readonly Row<T>[]): number[] {
+    const prints = rows.map(({ print }) => print).filter((print) => !this.#given.has(print))
+    return prints.slice(0, MAX_AHEAD)
   }
 
   /** The start of another page, after all that was given. */
   #after(): Position {
-    return { ...START, before: this.#latest(), early: [...this.#early] }
+    const before = [...this.#given].slice(-MAX_BEFORE)
+    return { ...START, before, early: [...this.#early] }
+  }
+
+  /** New items have pushed the place down, past the end of this page. */
+  #seekOn(page: ListPage<T>, position: Position, heads: readonly number[]): ListWarning[] {
+    const { next } = page
+    if (next === undefined || this.#visited.has(next) || position.passed === MAX_PASSED) throw changed()
+    this.next = { ...position, cursor: next, heads, passed: position.passed + 1 }
+    return []
   }
 
   /**
@@ -204,18 +226,35 @@ class Walk<T> {
     return ['empty_page']
   }
 
+  #read(cursor: string | undefined): Promise<ListPage<T>> {
+    this.reads++
+    return this.#options.read(cursor)
+  }
+
   /** A page as whole as its source gives it within a few tries. */
-  async #readWhole({ cursor, taken }: Position): Promise<ListPage<T>> {
-    let best = await this.#options.read(cursor)
+  async #readWhole({ cursor, taken, passed }: Position): Promise<ListPage<T>> {
+    let best = await this.#read(cursor)
     if (this.#options.budget !== undefined) return best
+    const atFirst = best.items.length
     for (let tries = 1; ; tries++) {
       const { length } = best.items
-      const enough = length >= SHORT && length > taken
-      const retries = length === 0 ? EMPTY_RETRIES : SHORT_RETRIES
-      if (enough || best.next === undefined || tries > retries) return best
-      const again = await (length > 0 ? orUndefined(this.#options.read(cursor)) : this.#options.read(cursor))
+      const enough = length >= this.#short && (length > taken || passed > 0)
+      if (enough || best.next === undefined) return best
+      if (tries > (length === 0 ? EMPTY_RETRIES : SHORT_RETRIES)) {
+        if (length === atFirst) this.#learnShort(length)
+        return best
+      }
+      const again = await (length > 0 ? orUndefined(this.#read(cursor)) : this.#read(cursor))
       if (again && again.items.length > length) best = again
     }
+  }
+
+  /** Two pages that stay short show how long this source makes them; one alone may be the last of a list. */
+  #learnShort(length: number): void {
+    if (this.#stayedShort > 0 && length > 0) {
+      this.#short = Math.min(this.#short, Math.max(this.#stayedShort, length))
+    }
+    this.#stayedShort = length
   }
 
   #rowsOf(page: ListPage<T>): Row<T>[] {
@@ -244,24 +283,15 @@ class Walk<T> {
   }
 }
 
-/** Where a page that was cut goes on: after the last anchor that is still there. */
-function resumeIndex<T>(rows: readonly Row<T>[], { taken, anchors, foreign }: Position): number {
-  if (taken === 0) return 0
-  for (const anchor of anchors.toReversed()) {
-    const index = rows.findIndex(({ print }) => print === anchor)
-    if (index >= 0) return index + 1
-  }
-  // Fewer items than were given of this page, and none of them known: to go on would leave out the rest.
-  if (rows.length < taken && !foreign) throw changed()
-  return Math.min(taken, rows.length)
-}
-
 function isNewer(one: string | undefined, other: string | undefined): boolean {
   return one !== undefined && other !== undefined && compareIds(one, other) > 0
 }
 
-function changed(): UpstreamError {
-  return new UpstreamError('body', 'A page of a list came back without what was given of it before')
+function changed(): XmdError {
+  return new XmdError(
+    'invalid_option',
+    'This list has changed too much to go on from this cursor: nothing near its place is found any more. Leave `cursor` out to begin again.',
+  )
 }
 
 /** What may go wrong when a page that is there already is asked for again costs nothing. */
@@ -272,27 +302,4 @@ async function orUndefined<T>(read: Promise<T>): Promise<T | undefined> {
     if (error instanceof UpstreamError) return undefined
     throw error
   }
-}
-
-/** Two items tell a page: one alone may be an item that a source repeats. */
-function withHead<T>(heads: readonly number[], [first, second = first]: readonly Row<T>[]): number[] {
-  if (!first || !second) return [...heads]
-  const all = [...heads, first.print, second.print]
-  // The first page is where circles lead most often.
-  return all.length <= 2 * MAX_HEADS ? all : [...all.slice(0, 2), ...all.slice(4)]
-}
-
-/**
- * Whether a page is one that was given before: it has what an earlier one began with, and that is not just the
- * end of the last page repeated, which is remembered item by item.
- */
-function leadsBack<T>(rows: readonly Row<T>[], fresh: readonly Row<T>[], heads: readonly number[]): boolean {
-  const all = new Set(rows.map(({ print }) => print))
-  const news = new Set(fresh.map(({ print }) => print))
-  const mostlyGiven = fresh.length * 2 < rows.length
-  return heads.some((first, index) => {
-    if (index % 2 > 0) return false
-    const second = heads[index + 1] as number
-    return all.has(first) && all.has(second) && (mostlyGiven || news.has(first) || news.has(second))
-  })
 }

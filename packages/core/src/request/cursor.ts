@@ -11,8 +11,12 @@ export interface Position {
   cursor: string | undefined
   /** Items of that page that have been given, or passed over. */
   taken: number
-  /** The last of those, by which the place is found again in a page that has shifted. */
+  /** The last of those, after which the place is found again in a list that has shifted. */
   anchors: readonly number[]
+  /** What was to follow next, before which it is found when all those are gone. */
+  ahead: readonly number[]
+  /** Pages that were read since in search of the place: their items are above it. */
+  passed: number
   /** What was given last before this page: sources repeat the end of a page at the start of the next. */
   before: readonly number[]
   /** What was given above its place in the order, where it is met again. */
@@ -29,6 +33,8 @@ export const START: Position = {
   cursor: undefined,
   taken: 0,
   anchors: [],
+  ahead: [],
+  passed: 0,
   before: [],
   early: [],
   heads: [],
@@ -88,7 +94,7 @@ export function readCursor(text: string, scope: CursorScope): { source: string; 
 const SOURCE_CURSOR = /^[\w+/=|.-]{1,1024}$/
 const DIGEST_BYTES = 4
 /** Bytes before the fingerprints. */
-const COUNTS = 4
+const COUNTS = 6
 
 /** What is said to a cursor that cannot be used. */
 export function unusableCursor(): XmdError {
@@ -103,29 +109,25 @@ function digestOf(head: string, memory: Buffer, question: string): Buffer {
   return createHash('sha256').update(text).digest().subarray(0, DIGEST_BYTES)
 }
 
-/** One byte each: whether it was empty, and how many fingerprints of each kind follow. */
-function writeMemory({ wasEmpty, anchors, heads, early, before }: Position): Buffer {
-  const prints = [...anchors, ...heads, ...early, ...before]
+/** One byte each: whether it was empty, pages passed, and how many fingerprints of each kind follow. */
+function writeMemory({ wasEmpty, passed, anchors, ahead, heads, early, before }: Position): Buffer {
+  const prints = [...anchors, ...ahead, ...heads, ...early, ...before]
   const bytes = Buffer.alloc(COUNTS + 4 * prints.length)
-  bytes.set([Number(wasEmpty), anchors.length, heads.length, early.length])
+  bytes.set([Number(wasEmpty), passed, anchors.length, ahead.length, heads.length, early.length])
   for (const [index, print] of prints.entries()) bytes.writeUInt32BE(print, COUNTS + 4 * index)
   return bytes
 }
 
-function readMemory(
-  bytes: Buffer,
-): Pick<Position, 'wasEmpty' | 'anchors' | 'heads' | 'early' | 'before'> | undefined {
-  const [empty = 0, anchors = 0, heads = 0, early = 0] = bytes
-  const known = anchors + heads + early
+type Memory = Pick<Position, 'wasEmpty' | 'passed' | 'anchors' | 'ahead' | 'heads' | 'early' | 'before'>
+
+function readMemory(bytes: Buffer): Memory | undefined {
+  const [empty = 0, passed = 0, ...lengths] = bytes.subarray(0, COUNTS)
+  const known = lengths.reduce((sum, length) => sum + length, 0)
   if (bytes.length < COUNTS + 4 * known || (bytes.length - COUNTS) % 4 !== 0) return undefined
   const prints = Array.from({ length: (bytes.length - COUNTS) / 4 }, (_, index) =>
     bytes.readUInt32BE(COUNTS + 4 * index),
   )
-  return {
-    wasEmpty: empty === 1,
-    anchors: prints.slice(0, anchors),
-    heads: prints.slice(anchors, anchors + heads),
-    early: prints.slice(anchors + heads, known),
-    before: prints.slice(known),
-  }
+  const [anchors, ahead, heads, early] = lengths.map((length) => prints.splice(0, length))
+  if (!anchors || !ahead || !heads || !early) return undefined
+  return { wasEmpty: empty === 1, passed, anchors, ahead, heads, early, before: prints }
 }
