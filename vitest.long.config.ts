@@ -10,7 +10,8 @@ export default defineConfig({
     ],
     setupFiles: ['test/setup.ts'],
     env: { X_MD_PROPERTY_FACTOR: '25' },
-    maxWorkers: 2,
+    // One at a time: these load the machine, and some look at what it does under load.
+    fileParallelism: false,
     testTimeout: 600_000,
     hookTimeout: 60_000,
   },
