@@ -122,8 +122,10 @@ describe.skipIf(missing)(`a service${missing ? ` (skipped: ${missing})` : ''}`, 
     await connection.close()
     expect([...new Set(keys)].sort()).toEqual(['cache', 'rl'])
 
-    const log = (await service.stop()).filter(({ msg }) => !['request', 'shutting down'].includes(msg))
-    expect(log.map(({ level, msg }) => [level, msg])).toEqual([
+    const log = await service.stop()
+    // While the store goes and comes, a search over accounts may find that it cannot be counted: that is a warning.
+    expect(log.filter(({ level }) => level > 40)).toEqual([])
+    expect(log.filter(({ msg }) => /store/.test(msg)).map(({ level, msg }) => [level, msg])).toEqual([
       [40, expect.stringMatching(/^The redis store (failed: \w+|cannot be reached)$/)],
       [30, 'The store works again'],
     ])
