@@ -151,7 +151,8 @@ async function read(
       }
       if (error.status === 400) throw refused(error)
       fault ??= error
-      await breaker?.fail()
+      // A cursor that a caller may have made up says nothing of the source.
+      if (!position.foreign) await breaker?.fail()
     }
   }
   await giveBack()
