@@ -11,7 +11,7 @@ import { type Running, startBin } from './bin.ts'
 export const ADMIN_TOKEN = 'an-admin-token-of-some-length'
 
 /** What a service process says on stderr, one line each. */
-export interface LogLine {
+interface LogLine {
   level: number
   msg: string
 }
