@@ -1,5 +1,6 @@
 import { loadavg } from 'node:os'
 import { cachedRead } from './cached-read.ts'
+import { mixedRead } from './mixed-read.ts'
 import { renderer } from './renderer.ts'
 import { sandboxPages } from './sandbox-pages.ts'
 import { uncachedRead } from './uncached-read.ts'
@@ -11,6 +12,7 @@ import { uncachedRead } from './uncached-read.ts'
 const MEASUREMENTS: Readonly<Record<string, () => Promise<Row[]>>> = {
   renderer,
   'cached-read': cachedRead,
+  'mixed-read': mixedRead,
   'uncached-read': uncachedRead,
   'sandbox-pages': sandboxPages,
 }

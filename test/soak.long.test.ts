@@ -1,8 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startSandbox } from '@x-md/sandbox/start.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { forkMeasuredService } from './helpers/measured-service.ts'
 import type { Measured } from './helpers/soak-service.ts'
 
 /** The service under many callers while its sources misbehave in every way in turn, and nothing is kept for long. */
@@ -45,40 +44,30 @@ interface Example {
 }
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>
-let service: ChildProcess
+let service: Awaited<ReturnType<typeof forkMeasuredService>>
 let url: string
 
 beforeAll(async () => {
   sandbox = await startSandbox()
-  service = fork(new URL('./helpers/soak-service.ts', import.meta.url), {
-    execArgv: ['--expose-gc'],
-    env: {
-      LOG_LEVEL: 'silent',
-      X_MD_RATE_LIMITS: 'false',
-      CACHE_TTL_SECONDS: '2',
-      UPSTREAM_TIMEOUT_SECONDS: '2',
-      FXTWITTER_BASE_URL: `${sandbox.url}/fxtwitter`,
-      SYNDICATION_BASE_URL: `${sandbox.url}/syndication`,
-      TCO_BASE_URL: `${sandbox.url}/t.co`,
-      FIRECRAWL_BASE_URL: `${sandbox.url}/firecrawl`,
-      FIRECRAWL_API_KEY: 'soak',
-    },
+  service = await forkMeasuredService({
+    X_MD_RATE_LIMITS: 'false',
+    CACHE_TTL_SECONDS: '2',
+    UPSTREAM_TIMEOUT_SECONDS: '2',
+    FXTWITTER_BASE_URL: `${sandbox.url}/fxtwitter`,
+    SYNDICATION_BASE_URL: `${sandbox.url}/syndication`,
+    TCO_BASE_URL: `${sandbox.url}/t.co`,
+    FIRECRAWL_BASE_URL: `${sandbox.url}/firecrawl`,
+    FIRECRAWL_API_KEY: 'soak',
   })
-  ;[{ url }] = (await once(service, 'message')) as [{ url: string }]
+  ;({ url } = service)
 })
 afterAll(async () => {
-  service.send('stop')
-  await once(service, 'exit')
+  await service.stop()
   await sandbox.close()
 })
 
 const strike = (faults: object[]) =>
   fetch(`${sandbox.url}/_sandbox/faults`, { method: 'POST', body: JSON.stringify(faults) })
-
-async function measure(): Promise<Measured> {
-  service.send('measure')
-  return (await once(service, 'message'))[0] as Measured
-}
 
 test('memory stays flat, sockets are closed, a confirmed miss costs nothing', {
   timeout: 300_000,
@@ -118,7 +107,7 @@ test('memory stays flat, sockets are closed, a confirmed miss costs nothing', {
     const chosen = [FAULTS[phase % FAULTS.length], FAULTS[(phase * 7 + 3) % FAULTS.length]]
     await strike(chosen.map((entry) => ({ ...entry?.[0], rate: entry?.[1] })))
     await wait(PHASE_MS)
-    if (phase === WARM_UP) warm = await measure()
+    if (phase === WARM_UP) warm = await service.measure()
   }
   await strike([])
   // Confirmed misses are looked at in fair weather: in bad weather the same post may have been open before.
@@ -134,7 +123,7 @@ test('memory stays flat, sockets are closed, a confirmed miss costs nothing', {
   }[]
   // The callers' own connections and those to the sources are let go after they were idle for a while.
   await wait(15_000)
-  const end = await measure()
+  const end = await service.measure()
 
   expect([...wrong]).toEqual([])
   expect(counts.get(200)).toBeGreaterThan(1_000)

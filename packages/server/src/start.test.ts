@@ -89,8 +89,11 @@ describe('the service on a socket', () => {
     await once(socket, 'close')
     expect(received()).toMatch(/^HTTP\/1\.1 400 /)
     const { socket: other, received: answer } = await socketWith('GET / HTTP/1.1\r\nHost: a b\r\n\r\n')
-    await until(() => answer().includes('\r\n\r\n'))
+    await until(() => answer().includes('}'))
     expect(answer()).toMatch(/^HTTP\/1\.1 400 /)
+    // That is HTTP, so it is answered as everything else is.
+    expect(answer().toLowerCase()).toContain('access-control-allow-origin: *')
+    expect(answer()).toMatch(/"code": "invalid_option"/)
     other.destroy()
     expect((await service.get('/healthz')).status).toBe(200)
   })

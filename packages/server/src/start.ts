@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, RequestError } from '@hono/node-server'
 import type { Context } from '@x-md/core/operations/operation.ts'
 import { createApp } from './app.ts'
+import { unreadableAnswer } from './http/unreadable.ts'
 import { openTelemetry } from './telemetry/open.ts'
 
 /** How long running requests may take to finish once the service is told to stop, in milliseconds. */
@@ -31,8 +32,9 @@ export async function startServer(
   const telemetry = await openTelemetry(context)
   let own: readonly string[] = []
   const { X_MD_PUBLIC_URL } = context.config
+  const publicUrl = () => X_MD_PUBLIC_URL ?? own[0] ?? url
   const app = createApp(context, {
-    publicUrl: () => X_MD_PUBLIC_URL ?? own[0] ?? url,
+    publicUrl,
     own: () => own,
     telemetry,
   })
@@ -45,7 +47,14 @@ export async function startServer(
       connectionsCheckingInterval: 5_000,
       maxHeaderSize: 16 * 1024,
     },
-    getRequestListener(app.fetch, { hostname: 'localhost' }),
+    getRequestListener(app.fetch, {
+      hostname: 'localhost',
+      errorHandler: (error) => {
+        if (!(error instanceof RequestError)) return new Response(null, { status: 500 })
+        const answer = unreadableAnswer(publicUrl())
+        return new Response(answer.body, answer)
+      },
+    }),
   )
   await listen(server, host, port).catch(async (error: unknown) => {
     await telemetry.close()

@@ -192,6 +192,16 @@ test('a session asks 40 times in a quarter of an hour, and no more', async () =>
   }
 })
 
+test('a cursor that somebody made up keeps nobody else from searching', async () => {
+  await x.faults([{ door: 'fxtwitter', path: '/2/search', kind: '5xx' }])
+  const code = (input: Parameters<typeof run>[0]) => run(input).catch(({ code }) => code)
+  expect(await code({ q: 'ferry', cursor: 'madeup', require_live: true, feed: 'top' })).toBe(
+    'search_unavailable',
+  )
+  expect(await x.context.searchBreaker.openUntil()).toBeUndefined()
+  await x.faults([])
+})
+
 describe('what a caller may ask', () => {
   const callOf = (caller: Caller) => {
     const isKeyed = caller.key !== undefined
