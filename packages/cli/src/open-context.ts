@@ -1,5 +1,6 @@
 import { type Config, loadConfig } from '@x-md/core/config.ts'
 import type { Context } from '@x-md/core/operations/operation.ts'
+import type { Archive } from '@x-md/core/stores/archive.ts'
 import type { Store } from '@x-md/core/stores/store.ts'
 import { type EmbeddedSandbox, type Env, embedSandbox } from './embedded-sandbox.ts'
 
@@ -26,7 +27,7 @@ export async function openContext({ env, sandbox: withSandbox, quiet, durable = 
   const { context, close } = createContext(sandbox?.config ?? config, {
     log,
     ...(sandbox && { now: sandbox.now }),
-    ...(durable && !sandbox && { store: await openStoreFor(config, log) }),
+    ...(durable && !sandbox && (await openStoresFor(config, log))),
   })
   return {
     context,
@@ -38,10 +39,15 @@ export async function openContext({ env, sandbox: withSandbox, quiet, durable = 
   }
 }
 
-async function openStoreFor(config: Config, log: Context['log']): Promise<Store> {
+async function openStoresFor(
+  config: Config,
+  log: Context['log'],
+): Promise<{ store: Store; archive: Archive }> {
   const { openStore } = await import('@x-md/core/stores/open-store.ts')
-  return openStore(config, {
+  const { openArchive } = await import('@x-md/core/stores/open-archive.ts')
+  const store = await openStore(config, {
     now: Date.now,
     report: (fault) => (fault ? log.warn(fault.message) : log.info('The store works again')),
   })
+  return { store, archive: openArchive(config, store) }
 }

@@ -8,6 +8,7 @@ import { adminUpstreamRoute } from './admin/upstream.ts'
 import { documentRoute } from './discovery/document.ts'
 import { staticDocuments } from './discovery/documents.ts'
 import { answer } from './http/answer.ts'
+import type { Scope } from './http/callers.ts'
 import { forHandles } from './http/handles.ts'
 import { MEDIA_TYPES } from './http/negotiate.ts'
 import { previewBot } from './http/preview-bots.ts'
@@ -20,6 +21,7 @@ import { browseRoute, browseSuccessor, deprecated, unknownResource } from './rou
 import { apiIndexRoute } from './routes/api-index.ts'
 import { profileFeed, searchFeed } from './routes/feeds.ts'
 import { homeRoute } from './routes/home.ts'
+import { importRoute } from './routes/import.ts'
 import { listRoute } from './routes/list-route.ts'
 import { metricsRoute } from './routes/metrics.ts'
 import { oembedRoute } from './routes/oembed.ts'
@@ -85,6 +87,8 @@ export function createApp(
   app.all('/api/v1/profiles/:handle', surface.reads(profile, 'read'))
   app.all('/api/v1/profiles/:handle/followers', surface.reads(followers, 'read'))
   app.all('/api/v1/profiles/:handle/following', surface.reads(following, 'read'))
+  const history = importRoute(context, publicUrl)
+  app.all('/api/v1/profiles/:handle/posts', surface.reads(history, 'import'))
   const search = listRoute(context, publicUrl, SEARCH)
   app.all('/search', surface.reads(search, 'search'))
   app.all('/api/v1/search', surface.reads(search, 'search'))
@@ -108,10 +112,12 @@ export function createApp(
   app.all('/api/browse', deprecated(surface.answers(browse), publicUrl, browseSuccessor))
 
   // Last, since any word could be a handle.
-  const ofHandle = (route: Route) => surface.answers(forHandles(surface.readOnly(route, 'read')))
+  const ofHandle = (route: Route, scope: Scope = 'read') =>
+    surface.answers(forHandles(surface.readOnly(route, scope)))
   app.all('/:handle', ofHandle(profile))
   app.all('/:handle/followers', ofHandle(followers))
   app.all('/:handle/following', ofHandle(following))
+  app.all('/:handle/posts', ofHandle(history, 'import'))
   app.all('/:handle/feed.xml', ofHandle(profileFeed(context, publicUrl, 'atom')))
   app.all('/:handle/feed.json', ofHandle(profileFeed(context, publicUrl, 'json')))
   app.notFound(

@@ -15,7 +15,15 @@ export interface Policy {
   readonly refusal: string
 }
 
-export type PolicyName = 'api-ip' | 'search-ip' | 'search-key' | 'account-ip' | 'account-key'
+export type PolicyName =
+  | 'api-ip'
+  | 'search-ip'
+  | 'search-key'
+  | 'account-ip'
+  | 'account-key'
+  | 'import-ip'
+  | 'import-ip-day'
+  | 'import-key'
 
 export const POLICIES: Readonly<Record<PolicyName, Policy>> = {
   'api-ip': {
@@ -57,5 +65,29 @@ export const POLICIES: Readonly<Record<PolicyName, Policy>> = {
     whenDown: 'closed',
     counter: (id) => `xsearch:key:${id}`,
     refusal: 'This key has used up its searches over accounts.',
+  },
+  'import-ip': {
+    name: 'import-ip',
+    quota: 3,
+    windowSeconds: 3600,
+    whenDown: 'open',
+    counter: (ip) => `import:ip:${ip}`,
+    refusal: 'This address has imported as often as it may in an hour.',
+  },
+  'import-ip-day': {
+    name: 'import-ip-day',
+    quota: 5,
+    windowSeconds: 86_400,
+    whenDown: 'open',
+    counter: (ip) => `import:ip-day:${ip}`,
+    refusal: 'This address has imported as often as it may in a day.',
+  },
+  'import-key': {
+    name: 'import-key',
+    quota: 60,
+    windowSeconds: 900,
+    whenDown: 'open',
+    counter: (id) => `import:key:${id}`,
+    refusal: 'This key has used up its imports.',
   },
 }

@@ -1,6 +1,7 @@
 import { XmdError } from '../errors.ts'
 import { type Charge, type PolicyState, type Store, StoreError } from '../stores/store.ts'
 import type { AccountShare } from './account-share.ts'
+import type { Walker } from './import-admission.ts'
 import { POLICIES, type Policy, type PolicyName } from './policies.ts'
 import { Reserve } from './reserve.ts'
 
@@ -8,7 +9,7 @@ import { Reserve } from './reserve.ts'
 export interface Caller {
   /** An IP address, or what stands for the callers that share one. */
   ip: string
-  key?: { id: string; limitPer15m: number } | undefined
+  key?: { id: string; limitPer15m: number; importLimit?: number | undefined } | undefined
 }
 
 /** How one quota of a caller stands, as headers tell it. */
@@ -125,6 +126,12 @@ export class CallerQuotas {
     }
   }
 
+  /** Who calls, as far as the places of imports are shared out by that. */
+  get walker(): Walker {
+    const { ip, key } = this.#caller
+    return { caller: key ? `key:${key.id}` : `ip:${ip}`, hasKey: key !== undefined }
+  }
+
   /** What is known of the quotas of this call; `look` first asks for those that were not drawn from. */
   states(): QuotaState[] {
     const now = this.#now()
@@ -166,10 +173,9 @@ export class CallerQuotas {
   #charge(name: PolicyName): Charge {
     const { quota, windowSeconds, counter }: Policy = POLICIES[name]
     const { ip, key } = this.#caller
-    const isOfKey = name === 'search-key' || name === 'account-key'
     return {
-      key: counter(isOfKey ? (key?.id ?? '') : ip),
-      limit: name === 'account-key' ? (key?.limitPer15m ?? 0) : quota,
+      key: counter(name.endsWith('-key') ? (key?.id ?? '') : ip),
+      limit: (key && OWN_LIMITS[name]?.(key)) ?? quota,
       windowMs: windowSeconds * 1000,
     }
   }
@@ -186,6 +192,12 @@ export class CallerQuotas {
     if (!(error instanceof StoreError)) throw error
     if (POLICIES[name].whenDown === 'closed') throw this.#refused(name, DOWN_REFUSAL)
   }
+}
+
+/** What a key may have of its own. */
+const OWN_LIMITS: Partial<Record<PolicyName, (key: NonNullable<Caller['key']>) => number | undefined>> = {
+  'account-key': ({ limitPer15m }) => limitPer15m,
+  'import-key': ({ importLimit }) => importLimit,
 }
 
 const PUBLIC_REFUSAL =

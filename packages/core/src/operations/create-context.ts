@@ -10,9 +10,11 @@ import { readSessions, SessionPool } from '../providers/live-search/sessions.ts'
 import type { Provider } from '../providers/provider.ts'
 import { Syndication } from '../providers/syndication/client.ts'
 import { ApiKeys } from '../stores/api-keys.ts'
+import type { Archive } from '../stores/archive.ts'
 import { SharedBreaker } from '../stores/breaker.ts'
 import { IN_MEMORY } from '../stores/data-file.ts'
 import { MemoryCache, NoCache } from '../stores/memory-cache.ts'
+import { SqliteArchive } from '../stores/sqlite-archive.ts'
 import { SqliteStore } from '../stores/sqlite-store.ts'
 import type { Store } from '../stores/store.ts'
 import { StoreBacking } from '../stores/store-backing.ts'
@@ -34,6 +36,8 @@ export interface ContextOptions {
   now?: () => number
   /** What the context shares with other processes, closed with it; without it, nothing outlives the process. */
   store?: Store
+  /** Where histories are kept, closed with the context; without it, they go with the process. */
+  archive?: Archive
 }
 
 /**
@@ -50,6 +54,7 @@ export function createContext(config: Config, options: ContextOptions = {}) {
   })
   const now = options.now ?? Date.now
   const store = options.store ?? new SqliteStore(IN_MEMORY, { now })
+  const archive = options.archive ?? new SqliteArchive(IN_MEMORY)
   const backing = createBacking(config, store, now)
   const deadlineMs = config.UPSTREAM_TIMEOUT_SECONDS * 1000
   const log = options.log ?? createLog(config)
@@ -67,6 +72,7 @@ export function createContext(config: Config, options: ContextOptions = {}) {
       now,
     }),
     searchBreaker: new SharedBreaker(store, { key: 'search:fxtwitter:breaker', now }),
+    archive,
     written: new WrittenAnswers(),
     log,
     now,
@@ -74,6 +80,7 @@ export function createContext(config: Config, options: ContextOptions = {}) {
   const close = async (): Promise<void> => {
     await http.close()
     await backing?.settled()
+    await archive.close()
     await store.close()
   }
   return { context, close }

@@ -5,6 +5,7 @@ import type { ErrorCode } from '../errors.ts'
 import type { AccountShare } from '../limits/account-share.ts'
 import type { CallerQuotas } from '../limits/quotas.ts'
 import type { Provider } from '../providers/provider.ts'
+import type { Archive } from '../stores/archive.ts'
 import type { SharedBreaker } from '../stores/breaker.ts'
 import type { Cache } from '../stores/cache.ts'
 import type { Store } from '../stores/store.ts'
@@ -18,6 +19,8 @@ export interface Context {
   readonly cache: Cache
   /** What processes of the service share: counters, keys, breakers and leases. */
   readonly store: Store
+  /** Histories that were read. */
+  readonly archive: Archive
   readonly written: WrittenAnswers
   readonly shortLinks: ShortLinks
   /** Lets a search that fails rest: FxTwitter's can be down for days. */

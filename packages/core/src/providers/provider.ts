@@ -105,6 +105,8 @@ export interface Provider {
    * @param now Unix milliseconds
    */
   timelineCursorBelow?(snowflake: string, now: number): string
+  /** The snowflake below which the page of a cursor of `getTimeline` starts; undefined where it holds none. */
+  timelinePositionOf?(cursor: string): string | undefined
   /** Whether a text can be a cursor of `getTimeline`. */
   isTimelineCursor?(text: string): boolean
   getConnections?(

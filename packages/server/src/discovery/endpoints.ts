@@ -4,6 +4,7 @@ import { getOembed } from '@x-md/core/operations/get-oembed.ts'
 import { getPost } from '@x-md/core/operations/get-post.ts'
 import { getProfile } from '@x-md/core/operations/get-profile.ts'
 import { getReplies } from '@x-md/core/operations/get-replies.ts'
+import { importPosts } from '@x-md/core/operations/import-posts.ts'
 import type { Operation } from '@x-md/core/operations/operation.ts'
 import { searchPosts } from '@x-md/core/operations/search-posts.ts'
 import type { z } from 'zod'
@@ -81,6 +82,16 @@ const SEARCH = {
   parameters: {
     since: { ...INSTANT, description: 'Nothing older than this' },
     until: { ...INSTANT, description: 'Nothing newer than this' },
+  },
+} as const
+const IMPORT = {
+  operations: [importPosts],
+  // `format=ndjson` gives the same as lines, with fewer headers, since they come before the walk.
+  types: ['application/json'],
+  headers: ['X-Source', 'X-Result-Count', 'X-Import-Pages', 'X-Archive-Served', 'X-Archive-Store'],
+  parameters: {
+    since: { ...INSTANT, description: 'Nothing older than this; default: all that X serves' },
+    until: { ...INSTANT, description: 'Nothing newer than this, which is included; default: now' },
   },
 } as const
 const OEMBED = {
@@ -175,6 +186,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
     operations: [getFollowing],
   },
   {
+    ...IMPORT,
+    operationId: 'importProfilePosts',
+    path: '/api/v1/profiles/{handle}/posts',
+    surface: 'versioned',
+    summary: 'Import the whole post history of an account',
+    example: '/api/v1/profiles/jack/posts',
+  },
+  {
     ...SEARCH,
     operationId: 'searchPosts',
     path: '/api/v1/search',
@@ -228,6 +247,15 @@ export const ENDPOINTS: readonly Endpoint[] = [
     summary: 'List whom an account follows: the path of that list on X',
     example: '/jack/following',
     operations: [getFollowing],
+  },
+  {
+    ...IMPORT,
+    ...BY_HANDLE,
+    operationId: 'importProfilePostsByHandle',
+    path: '/{handle}/posts',
+    surface: 'permalink',
+    summary: 'Import the whole post history of an account, by its path',
+    example: '/jack/posts',
   },
   {
     ...SEARCH,

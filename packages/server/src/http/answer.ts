@@ -4,7 +4,7 @@ import { entityTag } from './entity-tag.ts'
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | null
+  readonly body: string | ReadableStream<Uint8Array> | null
   /** Application cache and provider, where something was read. */
   readonly cache?: string
   readonly source?: string
@@ -19,7 +19,7 @@ const CORS = {
 }
 
 /** On every answer. Its own headers come after these, so a route may say otherwise. */
-const SITE_WIDE = {
+export const SITE_WIDE = {
   ...CORS,
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',

@@ -10,6 +10,7 @@ export class CallContext implements Context {
   readonly config: Context['config']
   readonly providers: Context['providers']
   readonly cache: Context['cache']
+  readonly archive: Context['archive']
   readonly written: Context['written']
   readonly shortLinks: Context['shortLinks']
   readonly accounts: Context['accounts']
@@ -23,6 +24,7 @@ export class CallContext implements Context {
     this.config = context.config
     this.providers = context.providers
     this.cache = context.cache
+    this.archive = context.archive
     this.written = context.written
     this.shortLinks = context.shortLinks
     this.accounts = context.accounts

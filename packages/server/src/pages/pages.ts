@@ -9,6 +9,7 @@ const SLUGS = [
   'posts',
   'profiles',
   'search',
+  'bulk-import',
   'pagination',
   'responses',
   'errors',

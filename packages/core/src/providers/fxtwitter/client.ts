@@ -100,6 +100,11 @@ export class FxTwitter implements Provider {
     return cursorBelow(snowflake, msToSnowflake(now))
   }
 
+  timelinePositionOf(cursor: string): string | undefined {
+    const read = decodeTimelineCursor(cursor)
+    return read?.direction === 'below' ? read.sortIndex : undefined
+  }
+
   isTimelineCursor(text: string): boolean {
     return decodeTimelineCursor(text) !== undefined
   }

@@ -1,0 +1,57 @@
+import type { Author } from '../domain/author.ts'
+import type { Interval } from '../domain/intervals.ts'
+import type { Post } from '../domain/post.ts'
+
+/** What is kept of the histories of accounts: posts as they were read, and which stretches were read whole. */
+export interface Archive {
+  readonly name: 'sqlite' | 'memory'
+  /** @param handle in any case; an earlier one of the account, too, as long as nobody else has it */
+  find(handle: string): Promise<ArchivedAccount | undefined>
+  /** Makes an account known by its handle, or renews what is known of it. @returns how it stands */
+  enter(profile: Author): Promise<ArchivedAccount>
+  /** Keeps posts of an account and that a stretch was read whole: both, or neither when it fails. */
+  add(account: string, posts: readonly Post[], covered: Interval): Promise<void>
+  /** A walk has ended. @param at Unix milliseconds */
+  finish(account: string, walk: { at: number; isIncomplete: boolean }): Promise<void>
+  /** How much is kept; the times leave out reposts, whose own time nobody tells. */
+  summary(account: string): Promise<ArchiveSummary>
+  /** Posts of different ids that are selected. */
+  count(account: string, selection: Selection): Promise<number>
+  /** The newest that are selected, from new to old, each id once. */
+  posts(account: string, selection: Selection, limit: number): AsyncIterable<Post>
+  close(): Promise<void>
+}
+
+export interface ArchivedAccount {
+  /** Its id on X, which a change of its handle leaves as it is. */
+  readonly account: string
+  readonly profile: Author
+  /** Newest first. A stretch from 0 on reaches the oldest post that X serves. */
+  readonly covered: readonly Interval[]
+  /** When something was last read, Unix milliseconds; absent until a walk has ended. */
+  readonly updatedAt?: number
+  /** Whether the last walk lost a page. */
+  readonly isIncomplete: boolean
+}
+
+export interface ArchiveSummary {
+  count: number
+  /** Unix milliseconds. */
+  oldest?: number
+  newest?: number
+}
+
+export type PostKind = 'post' | 'reply' | 'repost'
+
+/** Which posts are meant, by the time of the post itself: of a repost that is its original's. */
+export interface Selection {
+  /** Unix milliseconds, both inclusive. */
+  since?: number | undefined
+  until?: number | undefined
+  kinds: readonly PostKind[]
+}
+
+export function kindOf(post: Post): PostKind {
+  if (post.reposted_by) return 'repost'
+  return post.replying_to ? 'reply' : 'post'
+}
