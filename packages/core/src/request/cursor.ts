@@ -84,7 +84,12 @@ export function readCursor(text: string, scope: CursorScope): { source: string; 
   const bytes = Buffer.from(tail, 'base64url')
   const memory = bytes.subarray(DIGEST_BYTES)
   const read = readMemory(memory)
-  if (!read || !digestOf(head, memory, scope.question).equals(bytes.subarray(0, DIGEST_BYTES))) {
+  // Of a text that is not what the bytes are written as, a part was passed over.
+  if (
+    bytes.toString('base64url') !== tail ||
+    !read ||
+    !digestOf(head, memory, scope.question).equals(bytes.subarray(0, DIGEST_BYTES))
+  ) {
     throw unusableCursor()
   }
   return { source, position: { ...place, ...read, foreign: false } }
