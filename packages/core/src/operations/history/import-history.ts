@@ -60,7 +60,7 @@ const REACH = 3200
  * Chains look for so many entries more: who finds none there has lost one request, and where nobody looks ahead,
  * the last pages are read one after the other.
  */
-const AHEAD = 400
+const AHEAD = 120
 
 type HistoryProvider = Provider &
   Required<Pick<Provider, 'getTimeline' | 'timelineCursorBelow' | 'timelinePositionOf'>>
