@@ -4,6 +4,7 @@ import { addConfig } from './commands/config.ts'
 import { addFollowers, addFollowing } from './commands/connections.ts'
 import { addDemo } from './commands/demo.ts'
 import { addDoctor } from './commands/doctor.ts'
+import { addImport } from './commands/import.ts'
 import { addKeys } from './commands/keys.ts'
 import { addProfile } from './commands/profile.ts'
 import { addRead } from './commands/read.ts'
@@ -46,6 +47,7 @@ Exit codes: 0 done, 1 failed, 2 bad arguments, 3 rate limited (stderr says how l
     addFollowing,
     addSearch,
     addReplies,
+    addImport,
     addRender,
     addServe,
     addSandbox,

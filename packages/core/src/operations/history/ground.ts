@@ -23,7 +23,7 @@ export interface Plan {
 }
 
 /** A stretch with fewer entries left is not worth a second chain: it would read most of them twice. */
-const MIN_SHARED = 45
+const MIN_SHARED = 80
 /** No part is shorter than this, in milliseconds. */
 const MIN_PART_MS = 3_600_000
 

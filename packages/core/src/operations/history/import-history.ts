@@ -54,8 +54,13 @@ export interface CollectedHistory {
 const MAX_WALK_MS = 100_000
 /** A walk of which nothing is left but a request that hangs is cut then. */
 const MAX_IMPORT_MS = 118_000
-/** X serves about 3,200 entries of a timeline; some more never hurt. */
-const REACH = 3300
+/** X serves about 3,200 entries of a timeline. */
+const REACH = 3200
+/**
+ * Chains look for so many entries more: who finds none there has lost one request, and where nobody looks ahead,
+ * the last pages are read one after the other.
+ */
+const AHEAD = 120
 
 type HistoryProvider = Provider &
   Required<Pick<Provider, 'getTimeline' | 'timelineCursorBelow' | 'timelinePositionOf'>>
@@ -147,7 +152,7 @@ class ImportRun {
       concurrency,
       expectedRate: lifelongRate(profile, joined, this.#now),
       limit: Math.max(1, max_posts - (this.#input.refresh ? 0 : already)),
-      reach: Math.min(REACH, (profile.statuses ?? REACH) + concurrency),
+      reach: Math.min(REACH, profile.statuses ?? REACH) + AHEAD,
       isOwn,
       isWanted: (post) => isSelected(post, this.#selection),
       keep: async (posts, covered) => {

@@ -41,7 +41,7 @@ const ABOVE_ALL = 2n ** 63n
 /** Entries of a page, about. */
 const PAGE_ENTRIES = 30
 /** A chain begins with two pages or more: about half of one is read twice where it meets the next. */
-const MIN_PART = 60
+const MIN_PART = 75
 /** However few posts are wanted, each of so many entries is expected to be one. */
 const MIN_SHARE = 0.05
 /** Pages lost in a row after which the source is believed to be down. */

@@ -1,0 +1,125 @@
+import type { ImportProgress } from '@x-md/core/operations/history/import-history.ts'
+import { parseImportRequest } from '@x-md/core/request/import-request.ts'
+import type { Command } from 'commander'
+import yoctoSpinner from 'yocto-spinner'
+import { deliver } from '../deliver.ts'
+import { type Io, say } from '../io.ts'
+import { openContext } from '../open-context.ts'
+
+interface ImportFlags {
+  since?: string
+  until?: string
+  max?: string
+  concurrency?: string
+  replies: boolean
+  reposts: boolean
+  onlyReplies?: true
+  refresh?: true
+  index?: true
+  format?: string
+  output?: string
+  sandbox?: true
+}
+
+export function addImport(program: Command, io: Io): void {
+  program
+    .command('import')
+    .summary("import an account's whole post history")
+    .description(
+      'Reads the posts of an account as far back as X serves them, and keeps them in the data file: the next time only what is new is read. JSON, or a line a post.',
+    )
+    .argument('<handle>', 'handle of the account, with or without @')
+    .option('--since <date>', 'nothing older: a date, a date and time, or a Unix timestamp')
+    .option('--until <date>', 'nothing newer')
+    .option('--max <number>', 'posts at most, the newest first, up to 5000 (default 500)')
+    .option('--no-replies', 'without its answers to others')
+    .option('--no-reposts', 'without what it reposted')
+    .option('--only-replies', 'its answers to others alone')
+    .option('--concurrency <number>', 'pages that are read at one time, up to 32 (default 16)')
+    .option('--refresh', 'read what is kept, too, for its counts of today')
+    .option('--index', 'tell what is kept, and read nothing')
+    .option('--format <format>', 'json (default) or ndjson: a line a post, then one with meta')
+    .option('-o, --output <file>', 'write to a file instead of stdout')
+    .option('--sandbox', 'read from a built-in sandbox instead of X')
+    .addHelpText(
+      'after',
+      `
+What was read stays when it is interrupted; the same command then goes on where it ended.
+
+Examples:
+  $ x-md import jack --max 5000 -o jack.json
+  $ x-md import jack --since 2026-01-01 --format ndjson
+  $ x-md import marta_brenkel --sandbox   # needs no network`,
+    )
+    .action((handle: string, flags: ImportFlags) => importHistory(io, handle, flags))
+}
+
+async function importHistory(io: Io, handle: string, flags: ImportFlags): Promise<void> {
+  const options = {
+    handle,
+    since: flags.since,
+    until: flags.until,
+    max_posts: flags.max,
+    with_replies: String(flags.replies),
+    with_reposts: String(flags.reposts),
+    only_replies: flags.onlyReplies && 'true',
+    concurrency: flags.concurrency,
+    format: flags.format,
+    refresh: flags.refresh && 'true',
+    index: flags.index && 'true',
+  }
+  // What is wrong is said before anything is opened.
+  parseImportRequest(options, Date.now())
+  const { importAnswer, importPosts } = await import('@x-md/core/operations/import-posts.ts')
+  const { beginImport } = await import('@x-md/core/operations/history/import-history.ts')
+  const { context, close } = await openContext({
+    env: io.env,
+    sandbox: flags.sandbox === true,
+    quiet: true,
+    durable: true,
+  })
+  try {
+    const request = parseImportRequest(options, context.now())
+    if (request.index)
+      return await deliver(io, { json: await importPosts.run(request, context) }, flags.output)
+    const begun = await beginImport(request, context)
+    const history = await withProgress(io, (tell) => begun.collect(tell))
+    const answer = importAnswer(request, history, context)
+    const posts: object[] = []
+    for await (const post of answer.posts) posts.push(post)
+    const meta = await answer.meta()
+    const { profile } = history
+    if (request.format === 'ndjson') {
+      const rows = [...posts.map((post) => ({ post })), { meta, profile }]
+      await deliver(io, { text: rows.map((row) => JSON.stringify(row)).join('\n') }, flags.output)
+    } else await deliver(io, { json: { profile, posts, meta } }, flags.output)
+    if (meta.warnings) say(io, 'Some pages could not be read; the same command reads only those.')
+    else if (meta.next_until) say(io, `More with --until ${meta.next_until}`)
+  } finally {
+    await close()
+  }
+}
+
+/** Shows on a terminal how far a walk is; elsewhere it writes nothing. */
+async function withProgress<T>(
+  io: Io,
+  work: (tell: (progress: ImportProgress) => void) => Promise<T>,
+): Promise<T> {
+  if (io.stderr.isTTY !== true) return work(() => undefined)
+  const started = performance.now()
+  const spinner = yoctoSpinner({ text: 'Reading', stream: io.stderr, handleSignals: false }).start()
+  const stop = (): void => {
+    spinner.stop()
+  }
+  // An interrupted walk must give the cursor back, too.
+  process.once('exit', stop)
+  try {
+    return await work(({ entries, pages }) => {
+      const rate = Math.round(entries / ((performance.now() - started) / 1000))
+      spinner.text = `Reading: ${entries} posts on ${pages} pages, ${rate} a second`
+    })
+  } finally {
+    process.removeListener('exit', stop)
+    stop()
+  }
+}
