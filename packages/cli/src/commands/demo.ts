@@ -58,6 +58,9 @@ async function show(io: Io, sandbox: string, service: string): Promise<void> {
     await heading(io, `${title}: GET ${place}`)
     await answer(io, await read(service + place))
   }
+  const history = `/${handle}/posts?max_posts=500`
+  await heading(io, `A whole history in one request: GET ${history}`)
+  await answer(io, describeImport(await read(service + history)))
   await heading(io, 'Try it, from another terminal in this folder')
   await answer(
     io,
@@ -68,6 +71,14 @@ async function show(io: Io, sandbox: string, service: string): Promise<void> {
       `npx x-md read ${url} --sandbox --format obsidian`,
     ].join('\n'),
   )
+}
+
+function describeImport(json: string): string {
+  const { meta } = JSON.parse(json) as {
+    meta: { count: number; oldest: string; newest: string; pages: number; duration_ms: number }
+  }
+  const days = `${meta.oldest.slice(0, 10)} to ${meta.newest.slice(0, 10)}`
+  return `${meta.count} posts of ${days}, from ${meta.pages} pages in ${meta.duration_ms} ms, and kept for the next time`
 }
 
 function heading(io: Io, text: string): Promise<void> {
