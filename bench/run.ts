@@ -1,5 +1,6 @@
 import { loadavg } from 'node:os'
 import { cachedRead } from './cached-read.ts'
+import { importBench } from './import.ts'
 import { renderer } from './renderer.ts'
 import { sandboxPages } from './sandbox-pages.ts'
 import { uncachedRead } from './uncached-read.ts'
@@ -13,6 +14,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<Row[]>>> = {
   'cached-read': cachedRead,
   'uncached-read': uncachedRead,
   'sandbox-pages': sandboxPages,
+  import: importBench,
 }
 
 export interface Row {
