@@ -1,5 +1,6 @@
 import { loadavg } from 'node:os'
 import { cachedRead } from './cached-read.ts'
+import { importBench } from './import.ts'
 import { mixedRead } from './mixed-read.ts'
 import { renderer } from './renderer.ts'
 import { sandboxPages } from './sandbox-pages.ts'
@@ -15,6 +16,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<Row[]>>> = {
   'mixed-read': mixedRead,
   'uncached-read': uncachedRead,
   'sandbox-pages': sandboxPages,
+  import: importBench,
 }
 
 export interface Row {
