@@ -63,10 +63,13 @@ const MAX_EARLY = 32
 const MAX_REPEATED = 3
 /** So many pages are read in search of a place that new items have pushed down, over all answers. */
 const MAX_PASSED = 24
-/** Reads of a source that one answer may cost: some, and more for each so many items, up to a most. */
+/**
+ * Reads of a source that one answer may cost: some, and more for each so many items that it stands below, up to a
+ * most, with which the last numbered page of the longest kind is reached where pages hold what they mostly do.
+ */
 const BASE_READS = 12
 const ITEMS_PER_READ = 10
-const MAX_READS = 30
+const MAX_READS = 80
 /** What a page may cost, with all tries. A page is not begun that could not have them: it may hold items back. */
 const READS_OF_PAGE = 1 + EMPTY_RETRIES
 
