@@ -86,13 +86,16 @@ describe('a thread that a deleted post cuts for those who ask above it', () => {
     expect(posts[main.thread.findIndex(({ gone }) => gone)]?.type).toBe('tombstone')
     expect(warnings).toContain(`A post of the thread is unavailable: ${gap()}.`)
   })
-  test('ends there when X cannot be searched', async () => {
+  test('ends there when X cannot be searched, and says so', async () => {
     await fetch(`${sandbox.url}/_sandbox/faults`, {
       method: 'POST',
       body: JSON.stringify([{ kind: 'search-down' }]),
     })
-    const { posts } = await readAll()
+    const { posts, warnings } = await readAll()
     expect(posts).toHaveLength(main.thread.findIndex(({ gone }) => gone))
+    expect(warnings).toEqual([
+      `Whether the thread goes on below post ${posts.at(-1)?.id} could not be found out.`,
+    ])
     await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'POST', body: '[]' })
   })
 })

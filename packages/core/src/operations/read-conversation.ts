@@ -115,8 +115,12 @@ async function followThread(
     if (open.length === 0) {
       // Upstream was asked where the thread goes on, and knows nothing: a deleted post may stand there.
       const end = hasSearched ? undefined : assembled.items.find(({ id }) => id === assembled.open.at(-1))
-      const below = end && isPost(end) ? await searchBelow(assembled.items, end, context) : []
-      if (below.length === 0) return assembled
+      if (!end || !isPost(end)) return assembled
+      const below = await searchBelow(assembled.items, end, context)
+      if (!below) {
+        assembled.warnings.push(`Whether the thread goes on below post ${end.id} could not be found out.`)
+      }
+      if (!below?.length) return assembled
       hasSearched = true
       own = { ...own, thread: mergeThreads(own.thread, below) }
       continue
@@ -135,26 +139,27 @@ async function followThread(
 /**
  * What an author wrote below the end of a thread, past a deleted post: nothing leads there from above, but a
  * search of the conversation finds it, and from there the thread leads up again.
- * @returns the posts after the end as far as the first that can be read
+ * @returns the posts after the end as far as the first that can be read; undefined where X cannot be searched
  */
 async function searchBelow(
   items: readonly ThreadItem[],
   end: Post,
   { providers, searchBreaker }: Context,
-): Promise<ThreadItem[]> {
+): Promise<ThreadItem[] | undefined> {
   const [root] = items
   const source = providers.find(({ search }) => search?.kind === 'live')?.search
   if (!source || !root || !isPost(root) || root.replying_to?.status) return []
-  if ((await searchBreaker.openUntil()) !== undefined) return []
+  if ((await searchBreaker.openUntil()) !== undefined) return undefined
   const query = `conversation_id:${root.id} from:${end.author.screen_name}`
   const searching = source.search({ query, feed: 'latest', cursor: undefined })
-  const found: readonly SearchItem[] = await searching.then(
+  const found: readonly SearchItem[] | undefined = await searching.then(
     ({ items }) => items,
     (error: unknown) => {
-      if (error instanceof UpstreamError) return []
+      if (error instanceof UpstreamError) return undefined
       throw error
     },
   )
+  if (!found) return undefined
   const ownBelow = found.filter(isFoundPost).filter(
     (item) =>
       compareIds(item.id, end.id) > 0 &&
