@@ -3,7 +3,9 @@ import { peek } from '../stores/counters.ts'
 import type { Charge, Store } from '../stores/store.ts'
 import { POLICIES } from './policies.ts'
 
-/** Questions of one account in a window: X allows about 50, failures count, too. */
+/** Questions that X itself allows one account in a window, about; failures count, too. */
+export const X_CAP_PER_ACCOUNT = 50
+/** Those that are asked of it. */
 export const ACCOUNT_BUDGET = 40
 export const ACCOUNT_WINDOW_MS = POLICIES['account-ip'].windowSeconds * 1000
 

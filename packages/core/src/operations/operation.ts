@@ -23,9 +23,9 @@ export interface Context {
   readonly archive: Archive
   readonly written: WrittenAnswers
   readonly shortLinks: ShortLinks
-  /** Lets a search that fails rest: FxTwitter's can be down for days. */
   /** How the accounts that search X are shared. */
   readonly accounts: AccountShare
+  /** Lets a search that fails rest: it can be down for days. */
   readonly searchBreaker: SharedBreaker
   readonly log: Logger
   /** What is left to the caller; absent where calls are not limited. */

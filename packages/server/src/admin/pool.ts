@@ -1,12 +1,12 @@
-import { ACCOUNT_BUDGET, isIdleRelease } from '@x-md/core/limits/account-share.ts'
+import { ACCOUNT_BUDGET, isIdleRelease, X_CAP_PER_ACCOUNT } from '@x-md/core/limits/account-share.ts'
+import { POLICIES } from '@x-md/core/limits/policies.ts'
 import type { Context } from '@x-md/core/operations/operation.ts'
 import { z } from 'zod'
 import type { Route } from '../http/surface.ts'
 import { action, adminRoute } from './admin-route.ts'
 
-/** What X itself allows an account in a window, and the part of it that is never asked for. */
-const X_CAP = 50
-const HEADROOM = 1 - ACCOUNT_BUDGET / X_CAP
+/** The part of what X allows an account that is never asked for. */
+const HEADROOM = 1 - ACCOUNT_BUDGET / X_CAP_PER_ACCOUNT
 
 const Settings = z.strictObject({
   idleReleaseMinutes: z.number().refine(isIdleRelease, 'must be a whole number from 15 to 1440'),
@@ -21,11 +21,11 @@ export function adminPoolRoute(context: Context): Route {
       ({ limitPer15m, reserved, used }) => limitPer15m > 0 && reserved + used > 0,
     )
     return {
-      xCapPerAccount: X_CAP,
+      xCapPerAccount: X_CAP_PER_ACCOUNT,
       headroom: Math.round(HEADROOM * 100) / 100,
       perAccountBudget: ACCOUNT_BUDGET,
       windowSec: share.windowSec,
-      publicIpBudget: 10,
+      publicIpBudget: POLICIES['account-ip'].quota,
       activeAccounts: share.capacity / ACCOUNT_BUDGET,
       poolPer15m: share.capacity,
       defaultKeyLimit: accounts.defaultKeyLimit,

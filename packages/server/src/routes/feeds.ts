@@ -17,6 +17,8 @@ import { CallContext } from '../http/call-context.ts'
 import { pathOf, refuseLongValues } from '../http/query.ts'
 import type { Route } from '../http/surface.ts'
 import { namedOptions, WARNED_TTL } from './list-route.ts'
+import { PROFILE } from './profiles.ts'
+import { SEARCH } from './search.ts'
 
 export type FeedFormat = 'atom' | 'json'
 
@@ -41,9 +43,6 @@ const MEDIA_TYPES = {
   json: 'application/feed+json; charset=utf-8',
 } as const
 
-const PROFILE_TTL = 1800
-const SEARCH_TTL = 600
-
 /** An account's newest posts as a feed: Atom (RFC 4287), or JSON Feed 1.1. */
 export function profileFeed(context: Context, publicUrl: () => string, format: FeedFormat): Route {
   return async (c) => {
@@ -59,7 +58,12 @@ export function profileFeed(context: Context, publicUrl: () => string, format: F
       cache: found.cache,
       warnings: found.warnings,
     }
-    return feedAnswer(content, format, publicUrl() + pathOf(c.req.url).target, ttlOf(context, PROFILE_TTL))
+    return feedAnswer(
+      content,
+      format,
+      publicUrl() + pathOf(c.req.url).target,
+      PROFILE.ttl(context.config.CACHE_TTL_SECONDS),
+    )
   }
 }
 
@@ -81,7 +85,12 @@ export function searchFeed(context: Context, publicUrl: () => string, format: Fe
       warnings: found.warnings,
       degraded: found.degraded,
     }
-    return feedAnswer(content, format, publicUrl() + pathOf(c.req.url).target, ttlOf(context, SEARCH_TTL))
+    return feedAnswer(
+      content,
+      format,
+      publicUrl() + pathOf(c.req.url).target,
+      SEARCH.ttl(context.config.CACHE_TTL_SECONDS),
+    )
   }
 }
 
@@ -89,10 +98,6 @@ export function searchFeed(context: Context, publicUrl: () => string, format: Fe
 function firstPage(options: TextOptions): TextOptions {
   refuseLongValues(options)
   return { ...options, cursor: undefined, page: undefined, format: undefined, include_posts: undefined }
-}
-
-function ttlOf(context: Context, longest: number): number {
-  return Math.min(context.config.CACHE_TTL_SECONDS, longest)
 }
 
 function feedAnswer(content: Content, format: FeedFormat, self: string, ttl: number): Answer {
