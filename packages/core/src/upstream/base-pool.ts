@@ -4,7 +4,7 @@ import { UpstreamError } from './upstream-error.ts'
 const FAILED_MS = 15_000
 const THROTTLED_MS = 60_000
 const MAX_REST_MS = 15 * 60_000
-/** Faults in a row after which the only base is believed to throttle everybody, not just one request. */
+/** Refusals with no answer between them that make the only base rest: fewer may have met one request alone. */
 const STRIKES = 3
 
 /**
@@ -55,10 +55,11 @@ export class BasePool {
   /** Tells that a base failed, and lets it rest where that is called for. */
   failed(base: string, error: UpstreamError): void {
     if (!error.retryable) return
+    const alone = this.#bases.length === 1
+    if (alone && error.kind !== 'rate_limited') return
     const strikes = (this.#strikes.get(base) ?? 0) + 1
     this.#strikes.set(base, strikes)
-    const alone = this.#bases.length === 1
-    if (alone && (error.kind !== 'rate_limited' || strikes < STRIKES)) return
+    if (alone && strikes < STRIKES) return
     const asked = error.retryAfter === undefined ? undefined : Math.min(error.retryAfter * 1000, MAX_REST_MS)
     const rest = asked ?? (alone ? 0 : error.kind === 'rate_limited' ? THROTTLED_MS : FAILED_MS)
     if (rest > 0) this.#restingUntil.set(base, this.#now() + rest)

@@ -168,6 +168,28 @@ test('the wait before a try is jittered, bounded, and none where it is no use', 
   expect(retryDelay(error(true), MAX_TRIES, 0.5)).toBeUndefined()
 })
 
+test('everybody sits out the short rest of the only base, and nobody is refused for it', async () => {
+  const throttled = script(
+    [429, { 'retry-after': '1' }],
+    [429, { 'retry-after': '1' }],
+    [429, { 'retry-after': '1' }],
+    [200],
+  )
+  const upstream = connect([await serve(throttled.listener)])
+  const first = await Promise.allSettled(['a', 'b', 'c'].map((path) => upstream.getJson(path)))
+  const meanwhile = await upstream.getJson('d')
+  expect(first.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
+  expect(meanwhile.status).toBe(200)
+  expect(throttled.seen).toHaveLength(7)
+})
+
+test('faults of other kinds are no sign that the only base throttles everybody', () => {
+  const pool = new BasePool(['http://a.test'])
+  for (let n = 0; n < 9; n++) pool.failed('http://a.test', new UpstreamError('status', 'x'))
+  pool.failed('http://a.test', new UpstreamError('rate_limited', 'x', { retryAfter: 10 }))
+  expect(pool.take()).toBe('http://a.test')
+})
+
 test('a resting base comes back after its time', () => {
   let now = 0
   const pool = new BasePool(['a', 'b'], () => now)

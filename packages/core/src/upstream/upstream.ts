@@ -64,17 +64,19 @@ export class Upstream {
   ): Promise<JsonAnswer> {
     const ends = AbortSignal.timeout(this.#options.deadlineMs)
     for (let tries = 1; ; tries++) {
-      const base = this.#pool.take()
+      let base: string | undefined
       try {
+        base = this.#pool.take()
         const answer = await send(new URL(`${base}/${path}`), ends)
         this.#pool.answered(base)
         return answer
       } catch (error) {
-        if (!(error instanceof UpstreamError)) throw ends.aborted ? late(base) : error
-        this.#pool.failed(base, error)
+        if (!(error instanceof UpstreamError)) throw ends.aborted && base ? late(base) : error
+        if (base) this.#pool.failed(base, error)
         // Another base may answer at once what this one throttles.
-        const delay =
-          this.#pool.size > 1 && tries < this.#pool.size ? 0 : retryDelay(error, tries, Math.random())
+        const isAnotherFree = base !== undefined && tries < this.#pool.size
+        // A rest that is nearly over is sat out, as a short Retry-After is.
+        const delay = isAnotherFree ? 0 : retryDelay(error, tries, Math.random())
         if (delay === undefined || !error.retryable) throw error
         await wait(delay, undefined, { signal: ends }).catch(() => {
           throw error
