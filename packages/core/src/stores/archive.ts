@@ -9,8 +9,13 @@ export interface Archive {
   find(handle: string): Promise<ArchivedAccount | undefined>
   /** Makes an account known by its handle, or renews what is known of it. @returns how it stands */
   enter(profile: Author): Promise<ArchivedAccount>
-  /** Keeps posts of an account and that a stretch was read whole: both, or neither when it fails. */
-  add(account: string, posts: readonly Post[], covered: Interval): Promise<void>
+  /** All accounts that something is kept of, by their ids. */
+  accounts(): AsyncIterable<ArchivedAccount>
+  /**
+   * Keeps posts of an account and that a stretch was read whole: both, or neither when it fails.
+   * @param covered the stretch; absent when nothing is said about what else there was
+   */
+  add(account: string, posts: readonly Post[], covered?: Interval, options?: AddOptions): Promise<void>
   /** A walk has ended. @param at Unix milliseconds */
   finish(account: string, walk: { at: number; isIncomplete: boolean }): Promise<void>
   /** How much is kept; the times leave out reposts, whose own time nobody tells. */
@@ -19,7 +24,14 @@ export interface Archive {
   count(account: string, selection: Selection): Promise<number>
   /** The newest that are selected, from new to old, each id once. */
   posts(account: string, selection: Selection, limit: number): AsyncIterable<Post>
+  /** Forgets an account, its handles and its posts. @returns how many different posts were kept */
+  delete(account: string): Promise<number>
   close(): Promise<void>
+}
+
+export interface AddOptions {
+  /** Posts that are kept already stay as they are: what is added knows less of them. */
+  isOnlyNew?: boolean
 }
 
 export interface ArchivedAccount {

@@ -3,7 +3,14 @@ import type { Author } from '../domain/author.ts'
 import { type Interval, withInterval } from '../domain/intervals.ts'
 import type { Post } from '../domain/post.ts'
 import { snowflakeToMs } from '../domain/snowflake.ts'
-import { type Archive, type ArchivedAccount, type ArchiveSummary, kindOf, type Selection } from './archive.ts'
+import {
+  type AddOptions,
+  type Archive,
+  type ArchivedAccount,
+  type ArchiveSummary,
+  kindOf,
+  type Selection,
+} from './archive.ts'
 import { IN_MEMORY, openDataFile } from './data-file.ts'
 
 // The index holds all that a selection asks for, so that counting reads no posts.
@@ -21,6 +28,8 @@ const SCHEMA = `
   ) STRICT;
   CREATE INDEX IF NOT EXISTS archive_posts_by_time ON archive_posts (account, at, id, kind);
 `
+
+const TABLES = ['archive_accounts', 'archive_handles', 'archive_covered', 'archive_posts']
 
 /** Posts that are read at one time: a few hundred kilobytes. */
 const BATCH = 100
@@ -55,13 +64,30 @@ export class SqliteArchive implements Archive {
     })
   }
 
-  async add(account: string, posts: readonly Post[], covered: Interval): Promise<void> {
+  async *accounts(): AsyncGenerator<ArchivedAccount> {
+    for (let after = ''; ; ) {
+      const row = this.#sql.nextAccount.get(after)
+      if (!row) return
+      after = String(row.account)
+      const held = this.#read(after)
+      if (held) yield held
+    }
+  }
+
+  async add(
+    account: string,
+    posts: readonly Post[],
+    covered?: Interval,
+    { isOnlyNew = false }: AddOptions = {},
+  ): Promise<void> {
+    const put = isOnlyNew ? this.#sql.putNewPost : this.#sql.putPost
     this.#transaction(() => {
       for (const post of posts) {
         const kind = kindOf(post)
         const reposted = kind === 'repost' ? 1 : 0
-        this.#sql.putPost.run(account, BigInt(post.id), reposted, timeOf(post), kind, JSON.stringify(post))
+        put.run(account, BigInt(post.id), reposted, timeOf(post), kind, JSON.stringify(post))
       }
+      if (!covered) return
       const stretches = withInterval(this.#covered(account), covered)
       this.#sql.clearCovered.run(account)
       for (const { lo, hi } of stretches) this.#sql.putCovered.run(account, lo, hi)
@@ -102,6 +128,15 @@ export class SqliteArchive implements Archive {
       id = last.id as bigint
       id -= 1n
     }
+  }
+
+  async delete(account: string): Promise<number> {
+    return this.#transaction(() => {
+      const { count } = this.#sql.summary.get(account) ?? {}
+      for (const table of TABLES)
+        this.#database.prepare(`DELETE FROM ${table} WHERE account = ?`).run(account)
+      return Number(count ?? 0)
+    })
   }
 
   async close(): Promise<void> {
@@ -148,6 +183,9 @@ function flags(kinds: Selection['kinds']): [string, string, string] {
   return [of('post'), of('reply'), of('repost')]
 }
 
+const PUT_POST = `INSERT INTO archive_posts (account, id, reposted, at, kind, json) VALUES (?, ?, ?, ?, ?, ?)
+  ON CONFLICT (account, id, reposted)`
+
 function prepare(database: DatabaseSync) {
   const covered = database.prepare('SELECT lo, hi FROM archive_covered WHERE account = ? ORDER BY hi DESC')
   covered.setReadBigInts(true)
@@ -174,10 +212,13 @@ function prepare(database: DatabaseSync) {
     covered,
     clearCovered: database.prepare('DELETE FROM archive_covered WHERE account = ?'),
     putCovered: database.prepare('INSERT INTO archive_covered (account, lo, hi) VALUES (?, ?, ?)'),
-    putPost: database.prepare(
-      `INSERT INTO archive_posts (account, id, reposted, at, kind, json) VALUES (?, ?, ?, ?, ?, ?)
-       ON CONFLICT (account, id, reposted) DO UPDATE SET at = excluded.at, kind = excluded.kind, json = excluded.json`,
+    nextAccount: database.prepare(
+      'SELECT account FROM archive_accounts WHERE account > ? ORDER BY account LIMIT 1',
     ),
+    putPost: database.prepare(
+      `${PUT_POST} DO UPDATE SET at = excluded.at, kind = excluded.kind, json = excluded.json`,
+    ),
+    putNewPost: database.prepare(`${PUT_POST} DO NOTHING`),
     summary: database.prepare(
       `SELECT count(DISTINCT id) AS count, min(CASE kind WHEN 'repost' THEN NULL ELSE at END) AS oldest,
        max(CASE kind WHEN 'repost' THEN NULL ELSE at END) AS newest FROM archive_posts WHERE account = ?`,
