@@ -6,6 +6,7 @@ import { addDemo } from './commands/demo.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addImport } from './commands/import.ts'
 import { addKeys } from './commands/keys.ts'
+import { addProbe } from './commands/probe.ts'
 import { addProfile } from './commands/profile.ts'
 import { addRead } from './commands/read.ts'
 import { addRender } from './commands/render.ts'
@@ -55,6 +56,7 @@ Exit codes: 0 done, 1 failed, 2 bad arguments, 3 rate limited (stderr says how l
     addKeys,
     addConfig,
     addDoctor,
+    addProbe,
   ]) {
     add(program, io)
   }
