@@ -245,6 +245,29 @@ test('keys are in no output, whoever repeats them', async () => {
   expect(seen.filter((line) => line.endsWith('false false'))).toHaveLength(4)
 })
 
+describe('over stdio', () => {
+  const shown = async (...command: string[]): Promise<string> => {
+    const { code, stdout } = await runCli(['probe', '--', ...command])
+    expect(code).toBe(1)
+    return stdout
+  }
+
+  test('what a command says before it gives up is shown, and its key is not', async () => {
+    const script = 'console.error("first\\nNo \\u001b[1mREGION for " + process.argv[1]); process.exit(2)'
+    const stdout = await shown(process.execPath, '-e', script, '--', 'API_KEY=key-of-mine')
+    expect(stdout).toMatch(/^no MCP {9}initialize 2025-11-25: exited with code 2$/m)
+    expect(stdout).toMatch(/^ {15}No \\u\{1b\}\[1mREGION for API_KEY=\[redacted\]$/m)
+    expect(stdout).not.toContain('key-of-mine')
+    expect(stdout).not.toMatch(/^initialize {5}/m)
+  })
+
+  test('a command that does not exist has started nothing', async () => {
+    const stdout = await shown('/nowhere/no-such-program')
+    expect(stdout).toContain('ENOENT')
+    expect(stdout).not.toContain('processes')
+  })
+})
+
 test.each([
   [['probe']],
   [['probe', 'ftp://files.example']],

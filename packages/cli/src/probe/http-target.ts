@@ -157,7 +157,8 @@ function silence(error: unknown, timeoutMs: number, status: number | undefined):
     const what = status === undefined ? 'nothing' : `${status}, but no whole answer`
     return { kind: 'none', silence: 'timeout', detail: `${what} in ${timeoutMs / 1000} s` }
   }
-  const detail = [code, message].filter(Boolean).join(': ') || String(name)
+  // A connection refused at several addresses has a code and no message.
+  const detail = [message.includes(String(code)) ? '' : code, message].filter(Boolean).join(': ') || name
   return { kind: 'none', silence: status === undefined ? 'unreachable' : 'closed', detail }
 }
 

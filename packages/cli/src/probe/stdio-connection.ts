@@ -69,6 +69,11 @@ export class StdioConnection {
     this.#child.stderr?.on('data', (chunk: Buffer) => noise.onStderr(chunk.toString('utf8'), chunk.length))
   }
 
+  /** Whether there is a process at all. */
+  get started(): boolean {
+    return this.#child.pid !== undefined
+  }
+
   async send(step: string, { message }: Call): Promise<Exchange> {
     const start = performance.now()
     const { answer, raw, before } = await this.#ask(message)

@@ -39,14 +39,15 @@ export class StdioTarget implements Target {
   }
 
   open(): Connection {
-    this.findings.starts++
     const connection = new StdioConnection(this.#command, this.#options, this.#noise())
+    if (connection.started) this.findings.starts++
     this.#open.add(connection)
     return {
       send: (step, call) => connection.send(step, call),
       close: async () => {
         this.#open.delete(connection)
-        this.findings.exits.push(await connection.close())
+        const exit = await connection.close()
+        if (connection.started) this.findings.exits.push(exit)
       },
     }
   }

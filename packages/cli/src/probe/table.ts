@@ -5,6 +5,7 @@ import type { Size, ToolReport } from './tool-sizes.ts'
 
 const LABEL = 15
 const LINE = 300
+const STDERR_LINES = 5
 
 const ERAS: Readonly<Record<Era, string>> = {
   both: 'both: 2026-07-28, and the handshake of older revisions',
@@ -37,7 +38,7 @@ function summary(report: ProbeReport): string[] {
     ...(problem === null ? [] : [label('no MCP', problem)]),
     ...(era ? [label('era', ERAS[era])] : []),
     ...(server ? [label('server', [server.name, server.version].filter(Boolean).join(' '))] : []),
-    ...report.initialize.map(({ asked, answered }) =>
+    ...(era ? report.initialize : []).map(({ asked, answered }) =>
       label('initialize', `${asked} answered with ${answered ?? 'no version'}`),
     ),
     ...(report.supported_versions ? [label('supported', report.supported_versions.join(', '))] : []),
@@ -146,15 +147,19 @@ function call({ call: found }: ProbeReport): string[] {
   return [label('call', `${tool}: ${result} in ${ms.toFixed(1)} ms, ${bytes} bytes${parts && `: ${parts}`}`)]
 }
 
-function stdio({ stdio: found }: ProbeReport): string[] {
-  if (!found) return []
+function stdio({ stdio: found, mcp }: ProbeReport): string[] {
+  if (!found || found.starts === 0) return []
   const { starts, garbage, stderr, exits } = found
   const ended = exits.filter(({ on_eof }) => on_eof).length
   return [
     label('processes', `${starts} started, ${ended} of ${exits.length} ended when their input did`),
     label('stdout', garbage.lines === 0 ? 'nothing but messages' : `${garbage.lines} lines are no message:`),
     ...garbage.samples.map((line) => label('', line)),
-    label('stderr', `${stderr.bytes} bytes`),
+    label('stderr', `${stderr.bytes} bytes${!mcp && stderr.bytes > 0 ? ', at last:' : ''}`),
+    // Where a server says what it misses, such as a key.
+    ...(mcp ? [] : stderr.last.trim().split('\n').slice(-STDERR_LINES))
+      .filter((line) => line.trim() !== '')
+      .map((line) => label('', line)),
   ]
 }
 
