@@ -45,9 +45,11 @@ async function openStoresFor(
 ): Promise<{ store: Store; archive: Archive }> {
   const { openStore } = await import('@x-md/core/stores/open-store.ts')
   const { openArchive } = await import('@x-md/core/stores/open-archive.ts')
+  const { toPost } = await import('@x-md/core/providers/fxtwitter/to-domain.ts')
   const store = await openStore(config, {
     now: Date.now,
     report: (fault) => (fault ? log.warn(fault.message) : log.info('The store works again')),
   })
-  return { store, archive: openArchive(config, store) }
+  const archive = await openArchive(config, store, { readPost: toPost })
+  return { store, archive }
 }

@@ -183,7 +183,7 @@ export const ERRORS = {
     status: 503,
     title: 'Fresh import capacity is busy',
     meaning:
-      'A new walk through a timeline cannot start yet: one runs for this account, all places are taken, or the store that counts them is down.',
+      'A new walk through a timeline cannot start yet: one runs for this account, all places are taken, or the store that counts them and keeps histories is down.',
     resolution: 'Wait for `Retry-After` seconds and a random while, then send the same request again.',
     retryable: true,
     retryAfter: 5,

@@ -26,7 +26,7 @@ export function addImport(program: Command, io: Io): void {
     .command('import')
     .summary("import an account's whole post history")
     .description(
-      'Reads the posts of an account as far back as X serves them, and keeps them in the data file: the next time only what is new is read. JSON, or a line a post.',
+      'Reads the posts of an account as far back as X serves them, and keeps them where the store is, by default in the data file: the next time only what is new is read. JSON, or a line a post.',
     )
     .argument('<handle>', 'handle of the account, with or without @')
     .option('--since <date>', 'nothing older: a date, a date and time, or a Unix timestamp')

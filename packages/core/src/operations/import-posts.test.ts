@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { toPost } from '../providers/fxtwitter/to-domain.ts'
 import { parseImportRequest } from '../request/import-request.ts'
+import { RedisArchive } from '../stores/redis-archive.ts'
+import { connectRedis } from '../stores/redis-connection.ts'
 import { startSandboxed } from '../testing/sandboxed.ts'
 import { type ImportPostsOutput, importPosts } from './import-posts.ts'
 import type { Context } from './operation.ts'
@@ -125,6 +128,15 @@ test('a caller that leaves ends the walk, and what was read stays', async () => 
   const index = await importPosts.run(parseImportRequest({ handle, index: '1' }, 0), sandbox.context)
   expect(index).toMatchObject({ handle, persistent: false, archive: { floor_reached: false } })
   expect((index as { archive: { count: number } }).archive.count).toBeGreaterThan(20)
+})
+
+test('an archive that cannot be reached is a reason to wait, and no fault', async () => {
+  const connection = connectRedis(['redis://127.0.0.1:9'])
+  const archive = new RedisArchive(connection, { readPost: toPost, pausesMs: [] })
+  const away = { ...sandbox.context, archive }
+  for (const options of [{ handle: 'jack' }, { handle: 'jack', index: '1' }])
+    await expect(run(options, away)).rejects.toMatchObject({ code: 'import_busy', retryAfter: 5 })
+  await archive.close()
 })
 
 test.each([

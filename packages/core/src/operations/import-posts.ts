@@ -4,6 +4,7 @@ import { Post } from '../domain/post.ts'
 import { snowflakeToMs } from '../domain/snowflake.ts'
 import { ImportRequest } from '../request/import-request.ts'
 import type { ArchivedAccount } from '../stores/archive.ts'
+import { toImportError } from './archive-failure.ts'
 import { beginImport, type CollectedHistory } from './history/import-history.ts'
 import { instantOf } from './history/plan.ts'
 import { type Context, defineOperation, PUBLIC_READ, READ_ERRORS } from './operation.ts'
@@ -79,16 +80,20 @@ export const importPosts = defineOperation({
   output: ImportPostsOutput,
   errors: ['invalid_handle', 'invalid_option', 'invalid_format', 'import_busy', ...READ_ERRORS],
   ...PUBLIC_READ,
-  async run(input, context) {
-    if (input.index) return importIndex(input, context)
-    const begun = await beginImport(input, context)
-    const history = await begun.collect()
-    const { posts, meta } = importAnswer(input, history, context)
-    const list: Post[] = []
-    for await (const post of posts) list.push(post)
-    return { profile: history.profile, posts: list, meta: await meta() }
-  },
+  run: (input, context) =>
+    (input.index ? importIndex(input, context) : importWhole(input, context)).catch((error: unknown) => {
+      throw toImportError(error)
+    }),
 })
+
+async function importWhole(input: ImportRequest, context: Context): Promise<ImportPostsOutput> {
+  const begun = await beginImport(input, context)
+  const history = await begun.collect()
+  const { posts, meta } = importAnswer(input, history, context)
+  const list: Post[] = []
+  for await (const post of posts) list.push(post)
+  return { profile: history.profile, posts: list, meta: await meta() }
+}
 
 /** What the archive holds of an account. */
 async function importIndex({ handle }: ImportRequest, context: Context): Promise<ImportPostsOutput> {

@@ -1,10 +1,12 @@
 import type { Author } from '../domain/author.ts'
 import type { Interval } from '../domain/intervals.ts'
 import type { Post } from '../domain/post.ts'
+import { snowflakeToMs } from '../domain/snowflake.ts'
+import type { StoreName } from './store.ts'
 
 /** What is kept of the histories of accounts: posts as they were read, and which stretches were read whole. */
 export interface Archive {
-  readonly name: 'sqlite' | 'memory'
+  readonly name: StoreName
   /** @param handle in any case; an earlier one of the account, too, as long as nobody else has it */
   find(handle: string): Promise<ArchivedAccount | undefined>
   /** Makes an account known by its handle, or renews what is known of it. @returns how it stands */
@@ -66,4 +68,9 @@ export interface Selection {
 export function kindOf(post: Post): PostKind {
   if (post.reposted_by) return 'repost'
   return post.replying_to ? 'reply' : 'post'
+}
+
+/** When a post was made, Unix milliseconds; 0 when nothing tells. */
+export function timeOf(post: Post): number {
+  return snowflakeToMs(post.id) ?? (post.created_timestamp ?? 0) * 1000
 }

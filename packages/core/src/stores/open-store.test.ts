@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadConfig } from '../config.ts'
+import { openArchive } from './open-archive.ts'
 import { openStore } from './open-store.ts'
 
 let folder: string
@@ -11,8 +12,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const open = (env: Record<string, string>) =>
-  openStore(loadConfig({ X_MD_DATA_DIR: join(folder, 'data'), ...env }), { now: Date.now })
+const configOf = (env: Record<string, string>) => loadConfig({ X_MD_DATA_DIR: join(folder, 'data'), ...env })
+const open = (env: Record<string, string>) => openStore(configOf(env), { now: Date.now })
 
 const KV = { KV_REST_API_URL: 'http://127.0.0.1:9/', KV_REST_API_TOKEN: 't' }
 const UPSTASH = { UPSTASH_REDIS_REST_URL: 'http://127.0.0.1:9/', UPSTASH_REDIS_REST_TOKEN: 't' }
@@ -25,12 +26,18 @@ test.each([
   ['redis', { REDIS_URL: 'redis://a.example, redis://b.example:7000' }],
   ['upstash', KV],
   ['upstash', UPSTASH],
-])('%s is opened for %j, and nothing else is touched', async (name, env: Record<string, string>) => {
-  const store = await open(env)
-  expect(store.name).toBe(name)
-  expect(existsSync(join(folder, 'data', 'x-md.db'))).toBe(name === 'sqlite')
-  await store.close()
-})
+])(
+  '%s is opened for %j, for histories too, and nothing else is touched',
+  async (name, env: Record<string, string>) => {
+    const store = await open(env)
+    expect(store.name).toBe(name)
+    const archive = await openArchive(configOf(env), store, { readPost: () => undefined })
+    expect(archive.name).toBe(name)
+    expect(existsSync(join(folder, 'data', 'x-md.db'))).toBe(name === 'sqlite')
+    await archive.close()
+    await store.close()
+  },
+)
 
 test('half of what names an Upstash database is a mistake', async () => {
   await expect(open({ KV_REST_API_TOKEN: 'hunter2' })).rejects.toThrow(

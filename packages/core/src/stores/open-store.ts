@@ -1,3 +1,4 @@
+import type { RedisConnection } from './redis-store.ts'
 import { SqliteStore } from './sqlite-store.ts'
 import { SteadyStore } from './steady-store.ts'
 import { type Store, StoreError } from './store.ts'
@@ -33,19 +34,33 @@ export async function openStore(settings: StoreSettings, options: OpenStoreOptio
   })
 }
 
-/** What is not used is not loaded: it would slow the start of every command. */
 async function openRemote(settings: StoreSettings): Promise<Store | undefined> {
+  const connection = await connectRemote(settings)
+  if (!connection) return undefined
+  const { RedisStore } = await import('./redis-store.ts')
+  return new RedisStore(connection)
+}
+
+/**
+ * A connection of its own to what the settings name: Redis, else Upstash, else nothing. What is not used is not
+ * loaded: it would slow the start of every command.
+ * @param options.timeoutMs how long a request to Upstash may take
+ * @throws StoreError that says what to set
+ */
+export async function connectRemote(
+  settings: StoreSettings,
+  options: { timeoutMs?: number } = {},
+): Promise<RedisConnection | undefined> {
   const upstash =
     pair(settings, 'KV_REST_API_URL', 'KV_REST_API_TOKEN') ??
     pair(settings, 'UPSTASH_REDIS_REST_URL', 'UPSTASH_REDIS_REST_TOKEN')
-  if (!settings.REDIS_URL && !upstash) return undefined
-  const { RedisStore } = await import('./redis-store.ts')
   if (settings.REDIS_URL) {
     const { connectRedis } = await import('./redis-connection.ts')
-    return new RedisStore(connectRedis(settings.REDIS_URL))
+    return connectRedis(settings.REDIS_URL)
   }
+  if (!upstash) return undefined
   const { connectUpstash } = await import('./upstash-connection.ts')
-  return upstash && new RedisStore(connectUpstash(...upstash))
+  return connectUpstash(...upstash, options)
 }
 
 type TextSetting = Exclude<keyof StoreSettings, 'REDIS_URL'>

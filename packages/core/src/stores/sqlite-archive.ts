@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Author } from '../domain/author.ts'
 import { type Interval, withInterval } from '../domain/intervals.ts'
 import type { Post } from '../domain/post.ts'
-import { snowflakeToMs } from '../domain/snowflake.ts'
 import {
   type AddOptions,
   type Archive,
@@ -10,6 +9,7 @@ import {
   type ArchiveSummary,
   kindOf,
   type Selection,
+  timeOf,
 } from './archive.ts'
 import { IN_MEMORY, openDataFile } from './data-file.ts'
 
@@ -172,10 +172,6 @@ export class SqliteArchive implements Archive {
       throw error
     }
   }
-}
-
-function timeOf(post: Post): number {
-  return snowflakeToMs(post.id) ?? (post.created_timestamp ?? 0) * 1000
 }
 
 function flags(kinds: Selection['kinds']): [string, string, string] {

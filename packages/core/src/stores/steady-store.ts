@@ -111,7 +111,7 @@ export class SteadyStore implements Store {
   #wentWrong(error: unknown): StoreError {
     const now = performance.now()
     if (error instanceof Late) this.#restUntil = now + REST_MS
-    const fault = new StoreError(`The ${this.name} store ${reason(error)}`)
+    const fault = toStoreError(this.name, error)
     if (this.#faultAt === undefined) this.#report(fault)
     this.#faultAt = now
     return fault
@@ -122,6 +122,11 @@ class Late extends Error {}
 
 /** The word that a Redis error begins with, such as NOAUTH; the rest may repeat the command. */
 const REDIS_CODE = /^[A-Z]{3,}\b/
+
+/** A fault of a store as it may be told. */
+export function toStoreError(name: StoreName, error: unknown): StoreError {
+  return new StoreError(`The ${name} store ${reason(error)}`)
+}
 
 /** What is known of a fault and safe to say: clients put addresses, passwords and commands into their errors. */
 function reason(error: unknown): string {

@@ -21,7 +21,9 @@ export const HEADERS = {
   'X-Result-Count': number('Posts or accounts in the answer'),
   'X-Import-Pages': number('Pages of the timeline that were read for it'),
   'X-Archive-Served': number('Posts of the answer that came from the archive'),
-  'X-Archive-Store': text('Where histories are kept: sqlite, or memory, which goes with the process'),
+  'X-Archive-Store': text(
+    'Where histories are kept: sqlite, redis, upstash, or memory, which goes with the process',
+  ),
   'X-Search-Degraded': text('true: snippets of a web search, not a live one'),
   'X-Request-Id': text('To name when a fault is reported'),
   'X-Api-Key-Status': {

@@ -1,4 +1,5 @@
 import { XmdError } from '@x-md/core/errors.ts'
+import { toImportError } from '@x-md/core/operations/archive-failure.ts'
 import { type BegunImport, beginImport } from '@x-md/core/operations/history/import-history.ts'
 import { importAnswer, importPosts } from '@x-md/core/operations/import-posts.ts'
 import type { Context } from '@x-md/core/operations/operation.ts'
@@ -74,8 +75,9 @@ async function* lines(
       sent += 1
     }
     yield `${JSON.stringify({ meta: await meta(), profile: history.profile })}\n`
-  } catch (error) {
+  } catch (fault) {
     if (context.signal?.aborted) return
+    const error = toImportError(fault)
     if (!(error instanceof XmdError)) context.log.error({ err: error }, 'unexpected error')
     const failure =
       error instanceof XmdError

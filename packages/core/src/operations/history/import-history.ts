@@ -9,6 +9,7 @@ import type { Provider } from '../../providers/provider.ts'
 import { toMs } from '../../render/format.ts'
 import type { ImportRequest } from '../../request/import-request.ts'
 import { type ArchivedAccount, kindOf, type PostKind, type Selection } from '../../stores/archive.ts'
+import { toImportError } from '../archive-failure.ts'
 import { pageOf } from '../list-answer.ts'
 import type { Context } from '../operation.ts'
 import { missingAccount, toCallerError } from '../upstream-failure.ts'
@@ -74,17 +75,18 @@ export async function beginImport(input: ImportRequest, context: Context): Promi
   const costs = (quotas?.states() ?? []).flatMap(({ name }) => (name.startsWith('import-') ? [name] : []))
   if (costs.length > 0) await quotas?.spend(...costs)
   const run = new ImportRun(input, context)
-  if (!(await run.needsWalk())) return { collect: () => run.collect() }
-  const admission = await admitImport(store, input.handle, quotas?.walker).catch(async (error: unknown) => {
+  const giveBack = async (error: unknown): Promise<never> => {
     await quotas?.refund(...costs)
-    throw error
-  })
+    throw toImportError(error)
+  }
+  if (!(await run.needsWalk().catch(giveBack))) return { collect: () => run.collect() }
+  const admission = await admitImport(store, input.handle, quotas?.walker).catch(giveBack)
   return {
     collect: (onProgress) =>
       run
         .walk(admission.signal, onProgress)
         .catch((error: unknown) => {
-          throw toCallerError(error, `the posts of @${input.handle}`)
+          throw toImportError(toCallerError(error, `the posts of @${input.handle}`))
         })
         .finally(() => admission.release()),
   }

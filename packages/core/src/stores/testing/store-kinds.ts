@@ -2,9 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { toPost } from '../../providers/fxtwitter/to-domain.ts'
+import type { Archive } from '../archive.ts'
 import { IN_MEMORY } from '../data-file.ts'
+import { RedisArchive } from '../redis-archive.ts'
 import { connectRedis } from '../redis-connection.ts'
 import { type RedisConnection, RedisStore } from '../redis-store.ts'
+import { SqliteArchive } from '../sqlite-archive.ts'
 import { SqliteStore } from '../sqlite-store.ts'
 import { SteadyStore } from '../steady-store.ts'
 import type { Store } from '../store.ts'
@@ -17,6 +21,10 @@ import { startUpstashBridge } from './upstash-bridge.ts'
 export interface StorePlace {
   /** A store that shares its data with every other of this place. */
   open(): Store
+  /** An archive that shares its data with every other of this place. */
+  openArchive(): Archive
+  /** A way to the Redis that all of it lies in, where there is one. */
+  connect?(): RedisConnection
   /** The clock of the place's stores, Unix milliseconds. */
   now(): number
   /** Lets time pass for what expires. */
@@ -46,26 +54,36 @@ export function storeKinds(): StoreKind[] {
 async function startMemory(): Promise<StorePlace> {
   let now = 1_764_500_000_000
   const store = new SteadyStore(new SqliteStore(IN_MEMORY, { now: () => now }))
+  const archive = new SqliteArchive(IN_MEMORY)
   return {
     // Nothing else can see the memory of a process, so there is only one.
     open: () => store,
+    openArchive: () => archive,
     now: () => now,
     pass: async (ms) => {
       now += ms
     },
-    stop: () => store.close(),
+    stop: async () => {
+      await archive.close()
+      await store.close()
+    },
   }
 }
 
 async function startSqlite(): Promise<StorePlace> {
   let now = 1_764_500_000_000
   const folder = mkdtempSync(join(tmpdir(), 'x-md-store-'))
-  const opened: Store[] = []
+  const opened: (Store | Archive)[] = []
   return {
     open: () => {
       const store = new SteadyStore(new SqliteStore(join(folder, 'data'), { now: () => now }))
       opened.push(store)
       return store
+    },
+    openArchive: () => {
+      const archive = new SqliteArchive(join(folder, 'data'))
+      opened.push(archive)
+      return archive
     },
     now: () => now,
     pass: async (ms) => {
@@ -101,12 +119,22 @@ async function startUpstashPlace(): Promise<StorePlace> {
 }
 
 function redisPlace(connect: () => RedisConnection, stop: () => Promise<void>): StorePlace {
-  const opened: Store[] = []
+  const opened: (Store | Archive | RedisConnection)[] = []
   return {
     open: () => {
       const store = new SteadyStore(new RedisStore(connect()))
       opened.push(store)
       return store
+    },
+    openArchive: () => {
+      const archive = new RedisArchive(connect(), { readPost: toPost })
+      opened.push(archive)
+      return archive
+    },
+    connect: () => {
+      const connection = connect()
+      opened.push(connection)
+      return connection
     },
     now: Date.now,
     pass: async (ms) => {

@@ -2,11 +2,14 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { Redis } from 'ioredis'
 
+/** The longest request of Upstash's smallest plan, in bytes. */
+const MAX_REQUEST = 1_048_576
+
 type Command = [string, ...(string | number)[]]
 
 /**
  * Upstash's REST protocol on loopback, in front of a real Redis: a command as a JSON array to `/`, several to
- * `/pipeline` and `/multi-exec`; strings come back in base64 for who asks so.
+ * `/pipeline` and `/multi-exec`; strings come back in base64 for who asks so. What is too long is refused.
  * Source: https://upstash.com/docs/redis/features/restapi
  */
 export async function startUpstashBridge(redisUrl: string, token: string) {
@@ -31,7 +34,9 @@ export async function startUpstashBridge(redisUrl: string, token: string) {
     }
     if (request.headers.authorization !== `Bearer ${token}`)
       return reply(401, { error: 'WRONGPASS invalid or missing auth token' })
-    const commands = await readJson(request)
+    const body = await readAll(request)
+    if (body.length > MAX_REQUEST) return reply(400, { error: 'ERR max request size exceeded' })
+    const commands: unknown = JSON.parse(body.toString('utf8'))
     const encode = request.headers['upstash-encoding'] === 'base64' ? toBase64 : (value: unknown) => value
     if (request.url === '/') {
       const answer = await run(commands as Command)
@@ -59,10 +64,10 @@ export async function startUpstashBridge(redisUrl: string, token: string) {
   }
 }
 
-async function readJson(request: IncomingMessage): Promise<unknown> {
+async function readAll(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
-  return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+  return Buffer.concat(chunks)
 }
 
 function toBase64(value: unknown): unknown {
