@@ -58,6 +58,7 @@ ${DOORS.map(({ prefix, about }) => `  ${prefix.padEnd(12)} ${about}`).join('\n')
 Control
   GET    /_sandbox/world      an example of every kind of post, and the accounts
   GET    /_sandbox/world/timelines/{handle}, /search?q=, /connections/{handle}/followers   whole lists
+  GET    /_sandbox/archive/{handle}.zip   the archive that X would give an account of what it has written
   POST   /_sandbox/now        {"now": "2026-11-01T12:00:00Z"} sets the world's clock
   POST   /_sandbox/reset      clock, requests, overrides and faults as at the start
   GET    /_sandbox/requests   ?since= what the doors were asked

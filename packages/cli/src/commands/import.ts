@@ -2,9 +2,12 @@ import type { ImportProgress } from '@x-md/core/operations/history/import-histor
 import { parseImportRequest } from '@x-md/core/request/import-request.ts'
 import type { Command } from 'commander'
 import yoctoSpinner from 'yocto-spinner'
+import { isArchivePath, looksLikeArchive } from '../archive-path.ts'
 import { deliver } from '../deliver.ts'
 import { type Io, say } from '../io.ts'
 import { openContext } from '../open-context.ts'
+import { UsageError } from '../usage-error.ts'
+import { importAccountArchive } from './import-account-archive.ts'
 
 interface ImportFlags {
   since?: string
@@ -17,6 +20,8 @@ interface ImportFlags {
   refresh?: true
   index?: true
   format?: string
+  json?: true
+  media?: string
   output?: string
   sandbox?: true
 }
@@ -24,11 +29,14 @@ interface ImportFlags {
 export function addImport(program: Command, io: Io): void {
   program
     .command('import')
-    .summary("import an account's whole post history")
+    .summary("import an account's whole post history, or X's own archive of it")
     .description(
-      'Reads the posts of an account as far back as X serves them, and keeps them where the store is, by default in the data file: the next time only what is new is read. JSON, or a line a post.',
+      "Reads the posts of an account as far back as X serves them, and keeps them where the store is, by default in the data file: the next time only what is new is read. JSON, or a line a post. Given X's own archive of an account, the .zip or its folder, it keeps what is in that.",
     )
-    .argument('<handle>', 'handle of the account, with or without @')
+    .argument(
+      '<handle>',
+      "handle of the account, with or without @; or X's archive: a .zip, or a folder with a / or . in it",
+    )
     .option('--since <date>', 'nothing older: a date, a date and time, or a Unix timestamp')
     .option('--until <date>', 'nothing newer')
     .option('--max <number>', 'posts at most, the newest first, up to 5000 (default 500)')
@@ -39,6 +47,8 @@ export function addImport(program: Command, io: Io): void {
     .option('--refresh', 'read what is kept, too, for its counts of today')
     .option('--index', 'tell what is kept, and read nothing')
     .option('--format <format>', 'json (default) or ndjson: a line a post, then one with meta')
+    .option('--json', 'short for --format json; of an archive, what was found in it')
+    .option('--media <folder>', 'of an archive: write its pictures and videos there, too')
     .option('-o, --output <file>', 'write to a file instead of stdout')
     .option('--sandbox', 'read from a built-in sandbox instead of X')
     .addHelpText(
@@ -49,12 +59,23 @@ What was read stays when it is interrupted; the same command then goes on where 
 Examples:
   $ x-md import jack --max 5000 -o jack.json
   $ x-md import jack --since 2026-01-01 --format ndjson
-  $ x-md import marta_brenkel --sandbox   # needs no network`,
+  $ x-md import marta_brenkel --sandbox   # needs no network
+  $ x-md import twitter-2026-11-01.zip --media pictures
+  $ x-md import ./twitter-2026-11-01      # the same, unpacked`,
     )
-    .action((handle: string, flags: ImportFlags) => importHistory(io, handle, flags))
+    .action((named: string, flags: ImportFlags) =>
+      isArchivePath(named) ? importAccountArchive(io, named, flags) : importHistory(io, named, flags),
+    )
 }
 
 async function importHistory(io: Io, handle: string, flags: ImportFlags): Promise<void> {
+  if (flags.media !== undefined) throw new UsageError('--media is for account archives: a .zip, or a folder.')
+  if (flags.json && flags.format !== undefined && flags.format !== 'json') {
+    throw new UsageError(`--json and --format ${flags.format} exclude each other.`)
+  }
+  if (looksLikeArchive(handle)) {
+    say(io, `${handle} is taken for a handle; write ./${handle} for the archive in the folder of that name.`)
+  }
   const options = {
     handle,
     since: flags.since,

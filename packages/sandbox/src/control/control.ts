@@ -1,4 +1,7 @@
+import { Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
+import { accountArchive } from '../account-archive/archive.ts'
+import { zipOf } from '../account-archive/zip.ts'
 import { catalogue } from '../catalogue/catalogue.ts'
 import { listedPost, timelineTruth } from '../catalogue/timeline-truth.ts'
 import { DOORS } from '../doors/doors.ts'
@@ -40,6 +43,12 @@ export function controlRoutes(world: World, log: RequestLog, overrides: Override
       state: account.state,
       people: people.map(({ handle }) => handle),
     })
+  })
+  control.get('/archive/:file{\\w+\\.zip}', (c) => {
+    const account = world.accountByHandle(c.req.param('file').slice(0, -'.zip'.length))
+    if (!account) return c.json({ error: 'no such account' }, 404)
+    const zip = Readable.toWeb(zipOf(accountArchive(world, account), world.now)) as ReadableStream
+    return c.body(zip, 200, { 'content-type': 'application/zip' })
   })
   control.get('/world/search', (c) => {
     const query = readQuery(c.req.query('q') ?? '')
