@@ -42,7 +42,6 @@ export const getCircle = defineOperation({
     'invalid_format',
     'rate_limited',
     'import_busy',
-    'search_unavailable',
     ...READ_ERRORS,
   ],
   ...PUBLIC_READ,
