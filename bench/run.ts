@@ -1,10 +1,14 @@
 import { loadavg } from 'node:os'
 import { cachedRead } from './cached-read.ts'
+import { circleBench } from './circle.ts'
 import { importBench } from './import.ts'
 import { mixedRead } from './mixed-read.ts'
 import { renderer } from './renderer.ts'
 import { sandboxPages } from './sandbox-pages.ts'
 import { uncachedRead } from './uncached-read.ts'
+
+/** `--fresh`: what reads twice reads anew the second time. */
+const fresh = process.argv.includes('--fresh')
 
 /**
  * Runs every measurement, or those named on the command line: `npm run bench -- cached-read`.
@@ -17,6 +21,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<Row[]>>> = {
   'uncached-read': uncachedRead,
   'sandbox-pages': sandboxPages,
   import: importBench,
+  circle: () => circleBench({ fresh }),
 }
 
 export interface Row {
@@ -26,7 +31,7 @@ export interface Row {
   budget?: string
 }
 
-const named = process.argv.slice(2)
+const named = process.argv.slice(2).filter((word) => word !== '--fresh')
 const unknown = named.filter((name) => !MEASUREMENTS[name])
 if (unknown.length > 0) {
   process.stderr.write(

@@ -30,6 +30,7 @@ const CORE: Readonly<Record<string, readonly string[]>> = {
     'providers',
     'errors.ts',
     'config.ts',
+    'single-flight.ts',
   ],
 }
 

@@ -1,5 +1,6 @@
 import { VERSION } from '@x-md/core/config.ts'
 import { Command } from 'commander'
+import { addCircle } from './commands/circle.ts'
 import { addConfig } from './commands/config.ts'
 import { addFollowers, addFollowing } from './commands/connections.ts'
 import { addDemo } from './commands/demo.ts'
@@ -49,6 +50,7 @@ Exit codes: 0 done, 1 failed, 2 bad arguments, 3 rate limited (stderr says how l
     addSearch,
     addReplies,
     addImport,
+    addCircle,
     addRender,
     addServe,
     addSandbox,

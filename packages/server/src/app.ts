@@ -19,6 +19,7 @@ import { pageRoute } from './pages/page-route.ts'
 import { loadPages } from './pages/pages.ts'
 import { browseRoute, browseSuccessor, deprecated, unknownResource } from './routes/aliases.ts'
 import { apiIndexRoute } from './routes/api-index.ts'
+import { circleRoute } from './routes/circle.ts'
 import { profileFeed, searchFeed } from './routes/feeds.ts'
 import { homeRoute } from './routes/home.ts'
 import { importRoute } from './routes/import.ts'
@@ -89,6 +90,7 @@ export function createApp(
   app.all('/api/v1/profiles/:handle/following', surface.reads(following, 'read'))
   const history = importRoute(context, publicUrl)
   app.all('/api/v1/profiles/:handle/posts', surface.reads(history, 'import'))
+  app.all('/api/v1/profiles/:handle/circle', surface.reads(circleRoute(context), 'circle'))
   const search = listRoute(context, publicUrl, SEARCH)
   app.all('/search', surface.reads(search, 'search'))
   app.all('/api/v1/search', surface.reads(search, 'search'))

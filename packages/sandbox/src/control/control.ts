@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import { accountArchive } from '../account-archive/archive.ts'
 import { zipOf } from '../account-archive/zip.ts'
 import { catalogue } from '../catalogue/catalogue.ts'
+import { interactionTruth } from '../catalogue/interaction-truth.ts'
 import { listedPost, timelineTruth } from '../catalogue/timeline-truth.ts'
 import { DOORS } from '../doors/doors.ts'
 import { SYNDICATION_RULES } from '../doors/syndication/rules.ts'
@@ -49,6 +50,16 @@ export function controlRoutes(world: World, log: RequestLog, overrides: Override
     if (!account) return c.json({ error: 'no such account' }, 404)
     const zip = Readable.toWeb(zipOf(accountArchive(world, account), world.now)) as ReadableStream
     return c.body(zip, 200, { 'content-type': 'application/zip' })
+  })
+  control.get('/world/interactions/:handle', (c) => {
+    const account = world.accountByHandle(c.req.param('handle'))
+    if (!account) return c.json({ error: 'no such account' }, 404)
+    const since = readInstant(c.req.query('since') ?? 0)
+    const until = readInstant(c.req.query('until') ?? world.now)
+    if (since === undefined || until === undefined) {
+      return c.json({ error: 'since, until: an ISO 8601 date or Unix milliseconds' }, 400)
+    }
+    return c.json(interactionTruth(world, account, { since, until }))
   })
   control.get('/world/search', (c) => {
     const query = readQuery(c.req.query('q') ?? '')

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@x-md/core/errors.ts'
+import { getCircle } from '@x-md/core/operations/get-circle.ts'
 import { getFollowers, getFollowing } from '@x-md/core/operations/get-connections.ts'
 import { getOembed } from '@x-md/core/operations/get-oembed.ts'
 import { getPost } from '@x-md/core/operations/get-post.ts'
@@ -192,6 +193,23 @@ export const ENDPOINTS: readonly Endpoint[] = [
     surface: 'versioned',
     summary: 'Import the whole post history of an account',
     example: '/api/v1/profiles/jack/posts',
+  },
+  {
+    operationId: 'getProfileCircle',
+    path: '/api/v1/profiles/{handle}/circle',
+    surface: 'versioned',
+    summary: 'Rank whom an account talks with, as data or as a picture',
+    example: '/api/v1/profiles/jack/circle',
+    operations: [getCircle],
+    types: ['text/markdown', 'application/json', 'image/svg+xml', 'text/plain'],
+    headers: LIST.headers,
+    parameters: {
+      since: { ...INSTANT, description: 'Nothing older than this; not with days' },
+      until: {
+        ...INSTANT,
+        description: 'Nothing newer than this; send window.until of an answer to go on with it',
+      },
+    },
   },
   {
     ...SEARCH,

@@ -28,6 +28,7 @@ describe('the table of routes', () => {
       'listFollowers /api/v1/profiles/{handle}/followers',
       'listFollowing /api/v1/profiles/{handle}/following',
       'importProfilePosts /api/v1/profiles/{handle}/posts',
+      'getProfileCircle /api/v1/profiles/{handle}/circle',
       'searchPosts /api/v1/search',
       'getOEmbed /api/v1/oembed',
       'getPostByPermalink /{handle}/status/{id}',

@@ -1,12 +1,13 @@
 import Negotiator from 'negotiator'
 
-export type Representation = 'markdown' | 'json' | 'html' | 'text'
+export type Representation = 'markdown' | 'json' | 'html' | 'text' | 'svg'
 
 export const MEDIA_TYPES = {
   markdown: 'text/markdown; charset=utf-8',
   json: 'application/json; charset=utf-8',
   html: 'text/html; charset=utf-8',
   text: 'text/plain; charset=utf-8',
+  svg: 'image/svg+xml; charset=utf-8',
 } as const satisfies Record<Representation, string>
 
 /**
