@@ -1,14 +1,8 @@
-import type { Media, MediaItem } from '../domain/media.ts'
+import { type Media, type MediaItem, mediaItems } from '../domain/media.ts'
 import { formatDuration } from './format.ts'
 import { address, linkTarget } from './markdown-text.ts'
 import { type Line, linkWords, words } from './pieces.ts'
 import { bestVideoUrl } from './video.ts'
-
-/** Every attachment once, in upload order. */
-export function mediaItems(media: Media | undefined): MediaItem[] {
-  if (!media) return []
-  return media.all ?? [...(media.photos ?? []), ...(media.videos ?? [])]
-}
 
 /** One line of Markdown for each attachment, with its alt text. */
 export function mediaLines(media: Media | undefined, { full }: { full: boolean }): Line[] {
