@@ -1,4 +1,5 @@
 import { loadavg } from 'node:os'
+import { archiveBench } from './archive.ts'
 import { cachedRead } from './cached-read.ts'
 import { importBench } from './import.ts'
 import { mixedRead } from './mixed-read.ts'
@@ -17,6 +18,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<Row[]>>> = {
   'uncached-read': uncachedRead,
   'sandbox-pages': sandboxPages,
   import: importBench,
+  archive: archiveBench,
 }
 
 export interface Row {

@@ -1,9 +1,11 @@
 import { VERSION } from '@x-md/core/config.ts'
 import { Command } from 'commander'
+import { addArchive } from './commands/archive.ts'
 import { addConfig } from './commands/config.ts'
 import { addFollowers, addFollowing } from './commands/connections.ts'
 import { addDemo } from './commands/demo.ts'
 import { addDoctor } from './commands/doctor.ts'
+import { addExport } from './commands/export.ts'
 import { addImport } from './commands/import.ts'
 import { addKeys } from './commands/keys.ts'
 import { addProfile } from './commands/profile.ts'
@@ -48,6 +50,8 @@ Exit codes: 0 done, 1 failed, 2 bad arguments, 3 rate limited (stderr says how l
     addSearch,
     addReplies,
     addImport,
+    addArchive,
+    addExport,
     addRender,
     addServe,
     addSandbox,

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Author } from '../domain/author.ts'
 import { type Interval, withInterval } from '../domain/intervals.ts'
 import type { Post } from '../domain/post.ts'
+import { timeOf } from '../domain/post-time.ts'
 import {
   type AddOptions,
   type Archive,
@@ -14,7 +15,6 @@ import {
   type Selection,
 } from './archive.ts'
 import { IN_MEMORY, openDataFile } from './data-file.ts'
-import { timeOf } from './post-time.ts'
 import { prepareBig, SEARCH_SCHEMA, SearchIndex } from './search-index.ts'
 import { verifyArchive } from './verify-archive.ts'
 

@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { Author } from '../domain/author.ts'
 import { Post } from '../domain/post.ts'
+import { timeOf } from '../domain/post-time.ts'
 import { type ArchiveFault, kindOf } from './archive.ts'
-import { timeOf } from './post-time.ts'
 import { wordsOf } from './search-index.ts'
 
 /** Posts that are read at one time. */

@@ -1,5 +1,5 @@
-import type { Post } from '../domain/post.ts'
-import { snowflakeToMs } from '../domain/snowflake.ts'
+import type { Post } from './post.ts'
+import { snowflakeToMs } from './snowflake.ts'
 
 /** When a post was written, Unix milliseconds, by its id; those of old tell it only in words. */
 export function timeOf(post: Post): number {
