@@ -1,10 +1,12 @@
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { readPhrases } from '@x-md/core/domain/search-words.ts'
 import { SqliteArchive } from '@x-md/core/stores/sqlite-archive.ts'
 import { keepMany, manyTime, NEEDLES, RARE_WORDS } from '@x-md/core/testing/many-posts.ts'
-import { exportRows } from '../packages/cli/src/export/rows.ts'
 
 const KINDS = ['post', 'reply', 'repost'] as const
 const POSTS_EACH = 1000
@@ -73,7 +75,7 @@ export async function archiveGrowth(accounts: number): Promise<Growth> {
       range,
       newest,
       best,
-      ...(await exportAll(large.archive)),
+      ...(await exportAll(join(folder, 'large'))),
     }
   } finally {
     await small.archive.close()
@@ -97,18 +99,9 @@ async function readRange(archive: SqliteArchive, number: number): Promise<number
   return count
 }
 
-async function exportAll(archive: SqliteArchive): Promise<{ exportGrowth: number; exportBytes: number }> {
-  const before = process.memoryUsage.rss()
-  let [most, bytes, posts] = [before, 0, 0]
-  const pieces = exportRows('ndjson', {
-    archive,
-    accounts: archive.accounts(),
-    selection: { kinds: KINDS },
-    onPost: () => {
-      posts++
-      if (posts % 1000 === 0) most = Math.max(most, process.memoryUsage.rss())
-    },
-  })
-  for await (const piece of pieces) bytes += Buffer.byteLength(piece)
-  return { exportGrowth: (most - before) / 2 ** 20, exportBytes: bytes }
+async function exportAll(folder: string): Promise<{ exportGrowth: number; exportBytes: number }> {
+  const script = fileURLToPath(new URL('export-memory.ts', import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, [script, folder])
+  const { growth, bytes } = JSON.parse(stdout) as { growth: number; bytes: number }
+  return { exportGrowth: growth, exportBytes: bytes }
 }

@@ -87,7 +87,7 @@ export class NoteWriter {
       handle: string | undefined,
       id: string | null | undefined,
     ) => {
-      if (!handle || !id || inside.has(id)) return
+      if (!handle || !id || (relation !== 'original' && inside.has(id))) return
       const target = await this.#locate(handle, id)
       if (target) links.push({ relation, ...target })
     }
