@@ -15,7 +15,7 @@ export interface RowsOptions {
 }
 
 /** Posts that are written at one time. */
-const BATCH = 100
+const BATCH = 20
 
 /** All posts of accounts as one document, piece by piece. */
 export async function* exportRows(format: RowFormat, options: RowsOptions): AsyncGenerator<string> {

@@ -52,7 +52,7 @@ export class SqliteArchive implements Archive {
   constructor(folder: string) {
     this.name = folder === IN_MEMORY ? 'memory' : 'sqlite'
     this.#database = openDataFile(folder, SCHEMA + SEARCH_SCHEMA)
-    this.#database.exec('PRAGMA cache_size = -16384')
+    this.#database.exec('PRAGMA cache_size = -8192')
     this.#sql = prepare(this.#database)
     this.#index = new SearchIndex(this.#database)
   }

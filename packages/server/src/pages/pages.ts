@@ -10,6 +10,7 @@ const SLUGS = [
   'profiles',
   'search',
   'bulk-import',
+  'archive',
   'pagination',
   'responses',
   'errors',
