@@ -7,6 +7,7 @@ export default defineConfig({
       'packages/*/src/**/*.long.test.ts',
       'test/**/*.long.test.ts',
       'packages/core/src/render/*.test.ts',
+      'packages/cli/src/export/*.test.ts',
     ],
     setupFiles: ['test/setup.ts'],
     env: { X_MD_PROPERTY_FACTOR: '25' },

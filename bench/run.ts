@@ -1,4 +1,5 @@
 import { loadavg } from 'node:os'
+import { archiveBench } from './archive.ts'
 import { cachedRead } from './cached-read.ts'
 import { circleBench } from './circle.ts'
 import { importBench } from './import.ts'
@@ -22,6 +23,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<Row[]>>> = {
   'sandbox-pages': sandboxPages,
   import: importBench,
   circle: () => circleBench({ fresh }),
+  archive: archiveBench,
 }
 
 export interface Row {

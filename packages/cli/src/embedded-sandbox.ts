@@ -11,6 +11,7 @@ export function sandboxBases(url: string) {
     X_WEB_BASE_URL: `${url}/x-web`,
     CONTEXT_DEV_BASE_URL: `${url}/contextdev`,
     FIRECRAWL_BASE_URL: `${url}/firecrawl`,
+    X_MEDIA_BASE_URL: `${url}/media`,
   } satisfies Partial<Record<VariableName, string>>
 }
 

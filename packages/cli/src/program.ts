@@ -1,10 +1,12 @@
 import { VERSION } from '@x-md/core/config.ts'
 import { Command } from 'commander'
+import { addArchive } from './commands/archive.ts'
 import { addCircle } from './commands/circle.ts'
 import { addConfig } from './commands/config.ts'
 import { addFollowers, addFollowing } from './commands/connections.ts'
 import { addDemo } from './commands/demo.ts'
 import { addDoctor } from './commands/doctor.ts'
+import { addExport } from './commands/export.ts'
 import { addImport } from './commands/import.ts'
 import { addKeys } from './commands/keys.ts'
 import { addProbe } from './commands/probe.ts'
@@ -51,6 +53,8 @@ Exit codes: 0 done, 1 failed, 2 bad arguments, 3 rate limited (stderr says how l
     addReplies,
     addImport,
     addCircle,
+    addArchive,
+    addExport,
     addRender,
     addServe,
     addSandbox,

@@ -3,15 +3,29 @@ import type { Io } from './io.ts'
 
 /** Shows on a terminal that work goes on while a promise is open; elsewhere it writes nothing. */
 export async function withSpinner<T>(io: Io, text: string, work: Promise<T>): Promise<T> {
-  if (io.stderr.isTTY !== true) return work
+  return withProgress(io, text, () => work)
+}
+
+/**
+ * Shows on a terminal how far work is; elsewhere it writes nothing.
+ * @param work what is done; it may say at any time how things stand, and only the latest is shown
+ */
+export async function withProgress<T>(
+  io: Io,
+  text: string,
+  work: (tell: (text: string) => void) => Promise<T>,
+): Promise<T> {
+  if (io.stderr.isTTY !== true) return work(() => undefined)
   const spinner = yoctoSpinner({ text, stream: io.stderr, handleSignals: false }).start()
   const stop = (): void => {
     spinner.stop()
   }
-  // An interrupted read must give the cursor back, too.
+  // Work that is interrupted must give the cursor back, too.
   process.once('exit', stop)
   try {
-    return await work
+    return await work((now) => {
+      spinner.text = now
+    })
   } finally {
     process.removeListener('exit', stop)
     stop()

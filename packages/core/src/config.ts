@@ -128,6 +128,11 @@ export const VARIABLES = {
     "X's embed endpoint, the second source of posts",
   ),
   TCO_BASE_URL: variable(base, 'https://t.co', 'Where t.co links are resolved'),
+  X_MEDIA_BASE_URL: variable(
+    base.optional(),
+    undefined,
+    "What stands before host and path of pictures and videos that an export fetches; default: X's media hosts themselves",
+  ),
   X_WEB_BASE_URL: variable(base, 'https://api.x.com', "Where X's own pages search, over the sessions"),
   X_MD_KEY_IDLE_RELEASE_MINUTES: variable(
     z.coerce.number().int().min(15).max(1440),

@@ -36,6 +36,7 @@ test('codes, statuses and titles are those that clients of the API know', () => 
     '503 upstream_unavailable: Upstream profile unavailable',
     '503 upstream_rate_limited: Upstream provider is rate limiting x.md',
     '503 search_unavailable: Search temporarily unavailable',
+    '501 archive_unsearchable: This archive cannot be searched',
     '503 admin_unconfigured: Admin is not configured',
   ])
 })

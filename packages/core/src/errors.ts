@@ -213,6 +213,14 @@ export const ERRORS = {
     retryable: true,
     retryAfter: 30,
   },
+  archive_unsearchable: {
+    status: 501,
+    title: 'This archive cannot be searched',
+    meaning: 'Histories are kept in a store that finds posts by account and time, but not by their words.',
+    resolution:
+      'Keep the archive in a data file (no `REDIS_URL` or Upstash), or export it and search the files.',
+    retryable: false,
+  },
   admin_unconfigured: {
     status: 503,
     title: 'Admin is not configured',

@@ -83,5 +83,7 @@ async function* checkUpstreams(config: Config, live: boolean): AsyncGenerator<Ch
 function bases(config: Config): [string, string][] {
   return Object.entries(config)
     .filter(([variable]) => variable.endsWith('_BASE_URL'))
-    .flatMap(([variable, value]) => [value].flat().map((base): [string, string] => [variable, String(base)]))
+    .flatMap(([variable, value]) =>
+      [value ?? []].flat().map((base): [string, string] => [variable, String(base)]),
+    )
 }

@@ -4,6 +4,7 @@ import { parseCount } from '../count.ts'
 import { deliver } from '../deliver.ts'
 import { answer, type Io, say } from '../io.ts'
 import { openContext } from '../open-context.ts'
+import { columns } from '../table.ts'
 import { UsageError } from '../usage-error.ts'
 
 interface Settings {
@@ -120,13 +121,5 @@ function table(keys: readonly ApiKey[]): string {
     lastUsedAt ? `used ${lastUsedAt.slice(0, 16).replace('T', ' ')}` : 'never used',
     label,
   ])
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
+  return columns(rows)
 }

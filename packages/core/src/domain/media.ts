@@ -43,3 +43,9 @@ export const Media = z.looseObject({
     .nullish(),
 })
 export type Media = z.infer<typeof Media>
+
+/** Every attachment once, in upload order. */
+export function mediaItems(media: Media | undefined): MediaItem[] {
+  if (!media) return []
+  return media.all ?? [...(media.photos ?? []), ...(media.videos ?? [])]
+}

@@ -19,6 +19,7 @@ import { SqliteStore } from '../stores/sqlite-store.ts'
 import type { Store } from '../stores/store.ts'
 import { StoreBacking } from '../stores/store-backing.ts'
 import { HttpClient } from '../upstream/http-client.ts'
+import { MediaFiles } from '../upstream/media-files.ts'
 import { ShortLinks } from '../upstream/short-links.ts'
 import { Upstream } from '../upstream/upstream.ts'
 import type { Context } from './operation.ts'
@@ -64,6 +65,7 @@ export function createContext(config: Config, options: ContextOptions = {}) {
     config,
     providers: createProviders(config, http, deadlineMs, search),
     shortLinks: new ShortLinks(http, config.TCO_BASE_URL),
+    media: new MediaFiles(http, config.X_MEDIA_BASE_URL),
     cache: config.CACHE_DISABLED ? new NoCache() : new MemoryCache({ now, backing }),
     store,
     accounts: new AccountShare(store, new ApiKeys(store, { now }), {

@@ -9,6 +9,7 @@ import type { Archive } from '../stores/archive.ts'
 import type { SharedBreaker } from '../stores/breaker.ts'
 import type { Cache } from '../stores/cache.ts'
 import type { Store } from '../stores/store.ts'
+import type { MediaFiles } from '../upstream/media-files.ts'
 import type { ShortLinks } from '../upstream/short-links.ts'
 import type { WrittenAnswers } from './written-answers.ts'
 
@@ -23,6 +24,7 @@ export interface Context {
   readonly archive: Archive
   readonly written: WrittenAnswers
   readonly shortLinks: ShortLinks
+  readonly media: MediaFiles
   /** How the accounts that search X are shared. */
   readonly accounts: AccountShare
   /** Lets a search that fails rest: it can be down for days. */

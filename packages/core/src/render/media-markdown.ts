@@ -1,19 +1,19 @@
-import type { Media, MediaItem } from '../domain/media.ts'
+import { type Media, type MediaItem, mediaItems } from '../domain/media.ts'
 import { formatDuration } from './format.ts'
 import { address, linkTarget } from './markdown-text.ts'
 import { type Line, linkWords, words } from './pieces.ts'
 import { bestVideoUrl } from './video.ts'
 
-/** Every attachment once, in upload order. */
-export function mediaItems(media: Media | undefined): MediaItem[] {
-  if (!media) return []
-  return media.all ?? [...(media.photos ?? []), ...(media.videos ?? [])]
+interface MediaOptions {
+  full: boolean
+  localMedia?: ((url: string) => string | undefined) | undefined
 }
 
 /** One line of Markdown for each attachment, with its alt text. */
-export function mediaLines(media: Media | undefined, { full }: { full: boolean }): Line[] {
+export function mediaLines(media: Media | undefined, { full, localMedia }: MediaOptions): Line[] {
+  const target = (url: string) => localMedia?.(url) ?? linkTarget(url)
   const lines: Line[] = mediaItems(media).flatMap((item) =>
-    item.type === 'photo' ? [photoLine(item)] : videoLines(item, full),
+    item.type === 'photo' ? [photoLine(item, target)] : videoLines(item, full, target),
   )
   if (media?.external?.url) lines.push(['External video: ', address(media.external.url)])
   if (media?.broadcast?.url) {
@@ -23,17 +23,19 @@ export function mediaLines(media: Media | undefined, { full }: { full: boolean }
   return lines
 }
 
-function photoLine(item: MediaItem): Line {
-  return ['![', linkWords(item.alt ?? item.altText), `](${linkTarget(item.url)})`]
+type Target = (url: string) => string
+
+function photoLine(item: MediaItem, target: Target): Line {
+  return ['![', linkWords(item.alt ?? item.altText), `](${target(item.url)})`]
 }
 
-function videoLines(item: MediaItem, full: boolean): Line[] {
+function videoLines(item: MediaItem, full: boolean, target: Target): Line[] {
   const isGif = item.type === 'gif'
   const length = !isGif && item.duration ? ` ${formatDuration(item.duration)}` : ''
   const alt = words(item.alt ?? item.altText)
-  const poster = item.thumbnail_url ? ` ([poster](${linkTarget(item.thumbnail_url)}))` : ''
+  const poster = item.thumbnail_url ? ` ([poster](${target(item.thumbnail_url)}))` : ''
   const label = `${isGif ? 'GIF' : 'Video'}${length}`
-  const lines: Line[] = [[`[${label}](${linkTarget(bestVideoUrl(item))})${poster}`, alt.piece && ': ', alt]]
+  const lines: Line[] = [[`[${label}](${target(bestVideoUrl(item))})${poster}`, alt.piece && ': ', alt]]
   if (full && item.width && item.height) lines.push([`Size: ${item.width}x${item.height}`])
   if (full) {
     for (const variant of item.variants ?? []) {

@@ -1,6 +1,6 @@
+import { mediaItems } from '../domain/media.ts'
 import { isPost, type Post } from '../domain/post.ts'
 import { cleanLine, closeDirections } from './clean-text.ts'
-import { mediaItems } from './media-markdown.ts'
 import { reasonText } from './post-markdown.ts'
 import { byline, httpUrl, shorten } from './preview-html.ts'
 import { escapeHtml } from './reader-html.ts'

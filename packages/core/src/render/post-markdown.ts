@@ -23,6 +23,8 @@ export interface PostOptions {
   full: boolean
   /** Unix milliseconds, to tell whether a poll is open. */
   now: number
+  /** Where a file is that stands beside the document, as a path of plain letters; undefined: where X has it. */
+  localMedia?: ((url: string) => string | undefined) | undefined
 }
 
 /**

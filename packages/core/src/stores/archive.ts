@@ -1,7 +1,7 @@
 import type { Author } from '../domain/author.ts'
 import type { Interval } from '../domain/intervals.ts'
 import type { Post } from '../domain/post.ts'
-import { snowflakeToMs } from '../domain/snowflake.ts'
+import type { Phrase } from '../domain/search-words.ts'
 import type { StoreName } from './store.ts'
 
 /** What is kept of the histories of accounts: posts as they were read, and which stretches were read whole. */
@@ -28,6 +28,12 @@ export interface Archive {
   posts(account: string, selection: Selection, limit: number): AsyncIterable<Post>
   /** Forgets an account, its handles and its posts. @returns how many different posts were kept */
   delete(account: string): Promise<number>
+  /** Looks for words in what is kept, of all accounts. Absent: this store cannot. */
+  search?(query: ArchiveQuery): Promise<ArchiveFinds>
+  /** Looks at all that is kept for what is wrong with it. Absent: this store cannot. */
+  verify?(): AsyncIterable<ArchiveFault>
+  /** Makes the index for searching anew, of the posts. Absent: this store has none. */
+  reindex?(): Promise<void>
   close(): Promise<void>
 }
 
@@ -55,6 +61,39 @@ export interface ArchiveSummary {
   newest?: number
 }
 
+/** Posts that are looked for; the range and the kinds are those of a selection. */
+export interface ArchiveQuery extends Selection {
+  /** At least one that is not excluded. */
+  phrases: readonly Phrase[]
+  /** Only what is kept of the history of this account, or was written by it. */
+  handle?: string | undefined
+  minLikes?: number | undefined
+  /** `best`: by how well it fits (BM25). */
+  order: 'best' | 'newest'
+  limit: number
+  /** Only what comes after this. */
+  after?: ArchivePlace | undefined
+}
+
+/** Where a find stands in its order. */
+export interface ArchivePlace {
+  id: string
+  /** Smaller is better; 0 in the order of time. */
+  rank: number
+}
+
+export interface ArchiveFinds {
+  /** Each post once, whoever's history holds it. */
+  finds: { post: Post; place: ArchivePlace; handles: string[] }[]
+  isMore: boolean
+}
+
+/** What is wrong with what is kept, in our words. */
+export interface ArchiveFault {
+  kind: 'file' | 'post' | 'account' | 'coverage' | 'index'
+  message: string
+}
+
 export type PostKind = 'post' | 'reply' | 'repost'
 
 /** Which posts are meant, by the time of the post itself: of a repost that is its original's. */
@@ -68,9 +107,4 @@ export interface Selection {
 export function kindOf(post: Post): PostKind {
   if (post.reposted_by) return 'repost'
   return post.replying_to ? 'reply' : 'post'
-}
-
-/** When a post was made, Unix milliseconds; 0 when nothing tells. */
-export function timeOf(post: Post): number {
-  return snowflakeToMs(post.id) ?? (post.created_timestamp ?? 0) * 1000
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Author } from '../domain/author.ts'
 import { type Interval, withInterval } from '../domain/intervals.ts'
 import type { Post } from '../domain/post.ts'
+import { timeOf } from '../domain/post-time.ts'
 import { SingleFlight } from '../single-flight.ts'
 import {
   type AddOptions,
@@ -10,7 +11,6 @@ import {
   type ArchiveSummary,
   kindOf,
   type Selection,
-  timeOf,
 } from './archive.ts'
 import {
   ABOVE_ALL_IDS,

@@ -2,16 +2,21 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Author } from '../domain/author.ts'
 import { type Interval, withInterval } from '../domain/intervals.ts'
 import type { Post } from '../domain/post.ts'
+import { timeOf } from '../domain/post-time.ts'
 import {
   type AddOptions,
   type Archive,
   type ArchivedAccount,
+  type ArchiveFault,
+  type ArchiveFinds,
+  type ArchiveQuery,
   type ArchiveSummary,
   kindOf,
   type Selection,
-  timeOf,
 } from './archive.ts'
 import { IN_MEMORY, openDataFile } from './data-file.ts'
+import { prepareBig, SEARCH_SCHEMA, SearchIndex } from './search-index.ts'
+import { verifyArchive } from './verify-archive.ts'
 
 // The index holds all that a selection asks for, so that counting reads no posts.
 const SCHEMA = `
@@ -41,12 +46,15 @@ export class SqliteArchive implements Archive {
   readonly name: 'sqlite' | 'memory'
   readonly #database: DatabaseSync
   readonly #sql: ReturnType<typeof prepare>
+  readonly #index: SearchIndex
 
   /** @throws StoreError when the data file cannot be used */
   constructor(folder: string) {
     this.name = folder === IN_MEMORY ? 'memory' : 'sqlite'
-    this.#database = openDataFile(folder, SCHEMA)
+    this.#database = openDataFile(folder, SCHEMA + SEARCH_SCHEMA)
+    this.#database.exec('PRAGMA cache_size = -8192')
     this.#sql = prepare(this.#database)
+    this.#index = new SearchIndex(this.#database)
   }
 
   async find(handle: string): Promise<ArchivedAccount | undefined> {
@@ -85,7 +93,9 @@ export class SqliteArchive implements Archive {
       for (const post of posts) {
         const kind = kindOf(post)
         const reposted = kind === 'repost' ? 1 : 0
-        put.run(account, BigInt(post.id), reposted, timeOf(post), kind, JSON.stringify(post))
+        const at = timeOf(post)
+        const { changes } = put.run(account, BigInt(post.id), reposted, at, kind, JSON.stringify(post))
+        if (changes) this.#index.put(post, { account, reposted, at, kind })
       }
       if (!covered) return
       const stretches = withInterval(this.#covered(account), covered)
@@ -133,10 +143,26 @@ export class SqliteArchive implements Archive {
   async delete(account: string): Promise<number> {
     return this.#transaction(() => {
       const { count } = this.#sql.summary.get(account) ?? {}
+      this.#index.remove(account)
       for (const table of TABLES)
-        this.#database.prepare(`DELETE FROM ${table} WHERE account = ?`).run(account)
+        prepareBig(this.#database, `DELETE FROM ${table} WHERE account = ?`).run(account)
       return Number(count ?? 0)
     })
+  }
+
+  async search(query: ArchiveQuery): Promise<ArchiveFinds> {
+    await this.#index.complete((piece) => this.#transaction(piece))
+    const row = query.handle === undefined ? undefined : this.#sql.accountOf.get(query.handle.toLowerCase())
+    return this.#index.search({ ...query, ...(row && { account: String(row.account) }) })
+  }
+
+  verify(): AsyncIterable<ArchiveFault> {
+    return verifyArchive(this.#database, { isIndexed: this.#index.isWhole })
+  }
+
+  async reindex(): Promise<void> {
+    this.#transaction(() => this.#index.reset())
+    await this.#index.complete((piece) => this.#transaction(piece))
   }
 
   async close(): Promise<void> {
@@ -183,38 +209,34 @@ const PUT_POST = `INSERT INTO archive_posts (account, id, reposted, at, kind, js
   ON CONFLICT (account, id, reposted)`
 
 function prepare(database: DatabaseSync) {
-  const covered = database.prepare('SELECT lo, hi FROM archive_covered WHERE account = ? ORDER BY hi DESC')
-  covered.setReadBigInts(true)
+  const big = (sql: string) => prepareBig(database, sql)
   // Who has reposted itself has two posts of an id: min() makes SQLite give the rest of the row that it is in.
-  const posts = database.prepare(
+  const posts = big(
     `SELECT json, at, id, min(reposted) FROM archive_posts WHERE account = ?1 AND at >= ?2 AND (at, id) <= (?3, ?4)
      AND kind IN (?5, ?6, ?7) GROUP BY at, id ORDER BY at DESC, id DESC LIMIT ?8`,
   )
-  posts.setReadBigInts(true)
   return {
     accountOf: database.prepare('SELECT account FROM archive_handles WHERE handle = ?'),
     account: database.prepare(
       'SELECT profile, updated_at, incomplete FROM archive_accounts WHERE account = ?',
     ),
-    putAccount: database.prepare(
+    putAccount: big(
       `INSERT INTO archive_accounts (account, profile) VALUES (?, ?)
        ON CONFLICT (account) DO UPDATE SET profile = excluded.profile`,
     ),
-    putHandle: database.prepare(
+    putHandle: big(
       `INSERT INTO archive_handles (handle, account) VALUES (?, ?)
        ON CONFLICT (handle) DO UPDATE SET account = excluded.account`,
     ),
-    finish: database.prepare('UPDATE archive_accounts SET updated_at = ?, incomplete = ? WHERE account = ?'),
-    covered,
-    clearCovered: database.prepare('DELETE FROM archive_covered WHERE account = ?'),
-    putCovered: database.prepare('INSERT INTO archive_covered (account, lo, hi) VALUES (?, ?, ?)'),
+    finish: big('UPDATE archive_accounts SET updated_at = ?, incomplete = ? WHERE account = ?'),
+    covered: big('SELECT lo, hi FROM archive_covered WHERE account = ? ORDER BY hi DESC'),
+    clearCovered: big('DELETE FROM archive_covered WHERE account = ?'),
+    putCovered: big('INSERT INTO archive_covered (account, lo, hi) VALUES (?, ?, ?)'),
     nextAccount: database.prepare(
       'SELECT account FROM archive_accounts WHERE account > ? ORDER BY account LIMIT 1',
     ),
-    putPost: database.prepare(
-      `${PUT_POST} DO UPDATE SET at = excluded.at, kind = excluded.kind, json = excluded.json`,
-    ),
-    putNewPost: database.prepare(`${PUT_POST} DO NOTHING`),
+    putPost: big(`${PUT_POST} DO UPDATE SET at = excluded.at, kind = excluded.kind, json = excluded.json`),
+    putNewPost: big(`${PUT_POST} DO NOTHING`),
     summary: database.prepare(
       `SELECT count(DISTINCT id) AS count, min(CASE kind WHEN 'repost' THEN NULL ELSE at END) AS oldest,
        max(CASE kind WHEN 'repost' THEN NULL ELSE at END) AS newest FROM archive_posts WHERE account = ?`,

@@ -71,6 +71,35 @@ export class HttpClient {
     return { status, location: header(headers, 'location') }
   }
 
+  /**
+   * GETs a file of any size, a piece at a time: its first byte has to come in time, and then each next one.
+   * @returns any answer; whoever does not read its body has to discard it
+   * @throws UpstreamError when there is no answer in time; reading the body throws it, too
+   */
+  async getStream(url: URL, { signal, headers }: RequestOptions = {}) {
+    try {
+      const answer = await this.#agent.request({
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method: 'GET',
+        headers: { 'user-agent': this.#options.userAgent, ...headers },
+        ...(signal && { signal }),
+      })
+      return {
+        status: answer.statusCode,
+        headers: Object.fromEntries(
+          Object.keys(answer.headers).map((name) => [name, header(answer.headers, name)]),
+        ),
+        body: withUpstreamErrors(answer.body, url, signal),
+        discard: () => {
+          answer.body.on('error', () => undefined).destroy()
+        },
+      }
+    } catch (cause) {
+      throw asUpstreamError(cause, url, signal)
+    }
+  }
+
   async close(): Promise<void> {
     await this.#agent.close()
   }
@@ -118,13 +147,30 @@ export class HttpClient {
       const text = await readCapped(answer.body, this.#options.maxBytes, url)
       return { status: answer.statusCode, headers: answer.headers, text }
     } catch (cause) {
-      if (cause instanceof UpstreamError) throw cause
-      if (signal?.aborted) throw signal.reason
-      if (timeout.aborted || TIMEOUTS.some((kind) => cause instanceof kind)) {
-        throw new UpstreamError('timeout', `${url.host} did not answer in time`, { cause })
-      }
-      throw new UpstreamError('network', `${url.host} could not be reached`, { cause })
+      throw asUpstreamError(cause, url, signal, timeout.aborted)
     }
+  }
+}
+
+/** @returns what is to be thrown: the caller's own reason when it has left */
+function asUpstreamError(cause: unknown, url: URL, signal: AbortSignal | undefined, isLate = false): unknown {
+  if (cause instanceof UpstreamError) return cause
+  if (signal?.aborted) return signal.reason
+  if (isLate || TIMEOUTS.some((kind) => cause instanceof kind)) {
+    return new UpstreamError('timeout', `${url.host} did not answer in time`, { cause })
+  }
+  return new UpstreamError('network', `${url.host} could not be reached`, { cause })
+}
+
+async function* withUpstreamErrors(
+  body: Dispatcher.ResponseData['body'],
+  url: URL,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) yield chunk
+  } catch (cause) {
+    throw asUpstreamError(cause, url, signal)
   }
 }
 

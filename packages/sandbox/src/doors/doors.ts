@@ -4,6 +4,7 @@ import type { Behaviour } from './behaviour.ts'
 import { fxTwitterDoor } from './fxtwitter/door.ts'
 import { FXTWITTER_HABITS } from './fxtwitter/rules.ts'
 import { throttledAnswer } from './fxtwitter/throttled.ts'
+import { mediaDoor } from './media.ts'
 import { contextDevDoor, throttledMarkdown } from './scrapers/context-dev.ts'
 import { firecrawlDoor, throttledScrape } from './scrapers/firecrawl.ts'
 import { FIRECRAWL_HABITS } from './scrapers/rules.ts'
@@ -59,4 +60,5 @@ export const DOORS: Door[] = [
     habits: X_WEB_HABITS,
   },
   { prefix: '/t.co', about: "X's link shortener", open: tcoDoor },
+  { prefix: '/media', about: 'pictures and videos: /pbs.twimg.com/…, /video.twimg.com/…', open: mediaDoor },
 ]

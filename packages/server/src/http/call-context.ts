@@ -13,6 +13,7 @@ export class CallContext implements Context {
   readonly archive: Context['archive']
   readonly written: Context['written']
   readonly shortLinks: Context['shortLinks']
+  readonly media: Context['media']
   readonly accounts: Context['accounts']
   readonly searchBreaker: Context['searchBreaker']
   readonly log: Context['log']
@@ -27,6 +28,7 @@ export class CallContext implements Context {
     this.archive = context.archive
     this.written = context.written
     this.shortLinks = context.shortLinks
+    this.media = context.media
     this.accounts = context.accounts
     this.searchBreaker = context.searchBreaker
     this.log = context.log

@@ -11,6 +11,7 @@ const SLUGS = [
   'search',
   'bulk-import',
   'circle',
+  'archive',
   'pagination',
   'responses',
   'errors',

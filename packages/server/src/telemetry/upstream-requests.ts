@@ -60,7 +60,7 @@ function basesOf(config: Config): [string, string][] {
     .flatMap(([variable, value]) => {
       if (!variable.endsWith('_BASE_URL')) return []
       const name = variable.replace(/_BASE_URL$/, '').toLowerCase()
-      return [value].flat().map((base): [string, string] => [name, String(base)])
+      return [value ?? []].flat().map((base): [string, string] => [name, String(base)])
     })
     .sort(([, one], [, other]) => other.length - one.length)
 }

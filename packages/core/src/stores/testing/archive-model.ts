@@ -1,8 +1,9 @@
 import type { Author } from '../../domain/author.ts'
 import { type Interval, withInterval } from '../../domain/intervals.ts'
 import type { Post } from '../../domain/post.ts'
+import { timeOf } from '../../domain/post-time.ts'
 import { msToSnowflake } from '../../domain/snowflake.ts'
-import { type ArchiveSummary, kindOf, type PostKind, type Selection, timeOf } from '../archive.ts'
+import { type ArchiveSummary, kindOf, type PostKind, type Selection } from '../archive.ts'
 
 export const DAY = Date.UTC(2026, 5, 1)
 export const ALL: { kinds: readonly PostKind[] } = { kinds: ['post', 'reply', 'repost'] }
