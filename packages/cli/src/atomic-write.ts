@@ -6,9 +6,10 @@ import { UsageError } from './usage-error.ts'
 /**
  * Writes a file whole or not at all: into a neighbour first, which then takes the name. A file that is there
  * is replaced and keeps its permissions; a link to one stays a link.
+ * @param text all of it, or its pieces as they come
  * @throws UsageError when the path names a folder, or its folder does not exist
  */
-export async function writeAtomically(path: string, text: string): Promise<void> {
+export async function writeAtomically(path: string, text: string | AsyncIterable<string>): Promise<void> {
   const target = resolve(path)
   const folder = dirname(target)
   if (!(await kindOf(folder))?.isDirectory()) {
