@@ -129,3 +129,29 @@ test('who hangs up in the middle of a stream ends the walk; what was read stays,
     await left.close()
   }
 })
+
+test('imports with a key cost what its holder may, and nothing of the address', async () => {
+  const admin = 'an-admin-token-of-some-length'
+  const keyed = await startService({ X_MD_RATE_LIMITS: 'true', X_MD_ADMIN_TOKEN: admin })
+  try {
+    const made = await fetch(`${keyed.url}/api/admin/keys`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin}` },
+      body: JSON.stringify({ label: 'A reader', importLimit: 4 }),
+    })
+    const { secret } = (await made.json()) as { secret: string }
+    const path = '/oskar_fenwall/posts?max_posts=20'
+    for (const left of [3, 2, 1, 0]) {
+      const answer = await keyed.get(path, { authorization: `Bearer ${secret}` })
+      expect(answer.headers.get('ratelimit')).toContain(`"import-key";r=${left};`)
+    }
+    const refused = await keyed.get(path, { authorization: `Bearer ${secret}` })
+    expect([refused.status, refused.headers.get('ratelimit-policy')]).toEqual([
+      429,
+      expect.stringContaining('"import-key";q=4;w=900'),
+    ])
+    expect((await keyed.get(path)).headers.get('ratelimit')).toContain('"import-ip";r=2;')
+  } finally {
+    await keyed.close()
+  }
+})
