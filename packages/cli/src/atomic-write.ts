@@ -7,21 +7,16 @@ import { UsageError } from './usage-error.ts'
 /**
  * Writes a file whole or not at all: into a neighbour first, which then takes the name. A file that is there
  * is replaced and keeps its permissions; a link to one stays a link.
+ * What ends the process takes the unfinished neighbour away, but for a kill that cannot be caught.
+ * @param text all of it, or its pieces as they come
+ * @returns bytes that were written
  * @throws UsageError when the path names a folder, or its folder does not exist
  */
-export async function writeAtomically(path: string, text: string): Promise<void> {
-  await writeAllAtomically(path, [text])
-}
-
-/**
- * The same for a file that comes piece by piece. What ends the process takes the unfinished neighbour away, but for
- * a kill that cannot be caught.
- * @returns bytes that were written
- */
-export async function writeAllAtomically(
+export async function writeAtomically(
   path: string,
-  pieces: AsyncIterable<string> | Iterable<string>,
+  text: string | AsyncIterable<string> | Iterable<string>,
 ): Promise<number> {
+  const pieces = typeof text === 'string' ? [text] : text
   const target = resolve(path)
   const folder = dirname(target)
   if (!(await kindOf(folder))?.isDirectory()) {

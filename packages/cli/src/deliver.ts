@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { writeAtomically } from './atomic-write.ts'
 import { answer, type Io, say } from './io.ts'
 import { terminalJson } from './terminal-json.ts'
@@ -17,6 +18,29 @@ export async function deliver(io: Io, found: Answer, file: string | undefined): 
   say(io, `wrote ${file} (${Buffer.byteLength(whole)} bytes)`)
 }
 
-function isTerminal(io: Io): boolean {
+/** Brings an answer out piece by piece as it is made. A file gets all of it or stays as it was. */
+export async function deliverPieces(
+  io: Io,
+  pieces: AsyncIterable<string>,
+  file: string | undefined,
+): Promise<void> {
+  if (file === undefined) {
+    for await (const piece of pieces) {
+      if (!io.stdout.write(piece)) await once(io.stdout, 'drain')
+    }
+    return
+  }
+  let bytes = 0
+  async function* counted(): AsyncGenerator<string> {
+    for await (const piece of pieces) {
+      bytes += Buffer.byteLength(piece)
+      yield piece
+    }
+  }
+  await writeAtomically(file, counted())
+  say(io, `wrote ${file} (${bytes} bytes)`)
+}
+
+export function isTerminal(io: Io): boolean {
   return io.stdout.isTTY === true
 }

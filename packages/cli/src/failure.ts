@@ -17,12 +17,18 @@ export class SilentFailure extends Error {
   override readonly name = 'SilentFailure'
 }
 
+/** A command that Ctrl-C ended, and that has said what is left of it. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted'
+}
+
 /** How any error ends the program. An error that nobody foresaw shows its stack: it is ours to mend. */
 export function describeFailure(error: unknown): Failure {
   if (error instanceof CommanderError) {
     // Help and version come as errors with code 0; commander has printed whatever there was to say.
     return { code: error.exitCode === 0 ? EXIT.ok : EXIT.usage, lines: [] }
   }
+  if (error instanceof Interrupted) return { code: EXIT.interrupted, lines: [] }
   if (error instanceof SilentFailure) return { code: EXIT.failed, lines: [] }
   if (error instanceof UsageError) return { code: EXIT.usage, lines: [`x-md: ${error.message}`] }
   if (error instanceof ConfigError) {

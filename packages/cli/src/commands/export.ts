@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { POST_KINDS, parseKinds, parseRange } from '@x-md/core/request/archive-search-request.ts'
 import type { Archive, ArchivedAccount, Selection } from '@x-md/core/stores/archive.ts'
 import { type Command, Option } from 'commander'
-import { writeAllAtomically } from '../atomic-write.ts'
+import { writeAtomically } from '../atomic-write.ts'
 import type { RowFormat } from '../export/rows.ts'
 import type { VaultCounts } from '../export/vault.ts'
 import { type Io, say } from '../io.ts'
@@ -122,7 +122,7 @@ async function exportFile(
   const { exportRows } = await import('../export/rows.ts')
   const { counts: size, posts } = await counted(io, async (onPosts) => {
     const pieces = exportRows(format, { ...what, onPost: () => onPosts(1) })
-    if (output !== undefined) return writeAllAtomically(output, pieces)
+    if (output !== undefined) return writeAtomically(output, pieces)
     for await (const piece of pieces) await written(io, piece)
     return undefined
   })

@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { startSandbox } from '@x-md/sandbox/start.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sandboxBases } from '../embedded-sandbox.ts'
@@ -49,4 +52,37 @@ test('more than was asked for is named on stderr; a bad number is a usage error'
   expect(JSON.parse(some.stdout).posts).toHaveLength(10)
   expect(some.stderr).toMatch(/^More with --until 20\d\d-/)
   expect((await runCli(['import', 'oskar_fenwall', '--max', '0'], { env })).code).toBe(2)
+})
+
+test('Ctrl-C ends a walk with what was read kept, and says how to go on', async () => {
+  const faults = (list: object[]) =>
+    fetch(`${sandbox.url}/_sandbox/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(list),
+    })
+  await faults([{ kind: 'latency', delayMs: 400 }])
+  const bin = fileURLToPath(new URL('../../bin/x-md.js', import.meta.url))
+  const args = ['import', 'ines_quillfen', '--max', '5000', '--concurrency', '4']
+  const child = spawn(process.execPath, [bin, ...args], { env: { ...process.env, ...env } })
+  const [out, err]: [string[], string[]] = [[], []]
+  child.stdout.setEncoding('utf8').on('data', (text: string) => out.push(text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => err.push(text))
+  const exit = once(child, 'exit')
+  const pages = async (): Promise<number> => {
+    const log = (await (await fetch(`${sandbox.url}/_sandbox/requests`)).json()) as { path: string }[]
+    return log.filter(({ path }) => path.includes('ines_quillfen/statuses')).length
+  }
+  while ((await pages()) < 9) await new Promise((resolve) => setTimeout(resolve, 50))
+  child.kill('SIGINT')
+  const [code] = (await exit) as [number]
+  await faults([])
+  const [, kept] = /^Interrupted\. (\d+) posts of @ines_quillfen are kept/.exec(err.join('')) ?? []
+  expect([code, out.join('')]).toEqual([130, ''])
+  expect(err.join('')).toContain(`x-md ${args.join(' ')}\n`)
+  expect(Number(kept)).toBeGreaterThan(50)
+  const rest = await runCli(args, { env })
+  const { posts, meta } = JSON.parse(rest.stdout) as Imported
+  expect(posts.length).toBeGreaterThan(Number(kept))
+  expect(meta.archive.served).toBeGreaterThan(0)
 })

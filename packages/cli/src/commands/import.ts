@@ -1,9 +1,12 @@
 import type { ImportProgress } from '@x-md/core/operations/history/import-history.ts'
+import type { ImportMeta } from '@x-md/core/operations/import-posts.ts'
 import { parseImportRequest } from '@x-md/core/request/import-request.ts'
 import type { Command } from 'commander'
 import yoctoSpinner from 'yocto-spinner'
 import { isArchivePath, looksLikeArchive } from '../archive-path.ts'
-import { deliver } from '../deliver.ts'
+import { deliver, deliverPieces, isTerminal } from '../deliver.ts'
+import { Interrupted } from '../failure.ts'
+import { interruptible } from '../interruptible.ts'
 import { type Io, say } from '../io.ts'
 import { openContext } from '../open-context.ts'
 import { UsageError } from '../usage-error.ts'
@@ -91,7 +94,7 @@ async function importHistory(io: Io, handle: string, flags: ImportFlags): Promis
   }
   // What is wrong is said before anything is opened.
   parseImportRequest(options, Date.now())
-  const { importAnswer, importPosts } = await import('@x-md/core/operations/import-posts.ts')
+  const { importAnswer, importDocument, importPosts } = await import('@x-md/core/operations/import-posts.ts')
   const { beginImport } = await import('@x-md/core/operations/history/import-history.ts')
   const { context, close } = await openContext({
     env: io.env,
@@ -103,22 +106,80 @@ async function importHistory(io: Io, handle: string, flags: ImportFlags): Promis
     const request = parseImportRequest(options, context.now())
     if (request.index)
       return await deliver(io, { json: await importPosts.run(request, context) }, flags.output)
-    const begun = await beginImport(request, context)
-    const history = await withProgress(io, (tell) => begun.collect(tell))
-    const answer = importAnswer(request, history, context)
-    const posts: object[] = []
-    for await (const post of answer.posts) posts.push(post)
-    const meta = await answer.meta()
+    const history = await interruptible(async (signal) => {
+      const begun = await beginImport(request, { ...context, signal })
+      return withProgress(io, (tell) => begun.collect(tell)).catch(async (error: unknown) => {
+        if (!signal.aborted) throw error
+        const held = await context.archive.find(request.handle)
+        const kept = held ? (await context.archive.summary(held.account)).count : 0
+        say(io, `Interrupted. ${kept} posts of @${request.handle} are kept. Go on with:`)
+        say(io, `  ${commandLine(handle, flags)}`)
+        throw new Interrupted()
+      })
+    })
     const { profile } = history
-    if (request.format === 'ndjson') {
-      const rows = [...posts.map((post) => ({ post })), { meta, profile }]
-      await deliver(io, { text: rows.map((row) => JSON.stringify(row)).join('\n') }, flags.output)
-    } else await deliver(io, { json: { profile, posts, meta } }, flags.output)
-    if (meta.warnings) say(io, 'Some pages could not be read; the same command reads only those.')
-    else if (meta.next_until) say(io, `More with --until ${meta.next_until}`)
+    const answer = importAnswer(request, history, context)
+    let told: ImportMeta | undefined
+    const meta = async (): Promise<ImportMeta> => {
+      told ??= await answer.meta()
+      return told
+    }
+    const isForPeople = isTerminal(io) && flags.output === undefined && request.format !== 'ndjson'
+    if (isForPeople) {
+      const posts: object[] = []
+      for await (const post of answer.posts) posts.push(post)
+      await deliver(io, { json: { profile, posts, meta: await meta() } }, undefined)
+    } else {
+      const pieces =
+        request.format === 'ndjson'
+          ? lines(profile, answer.posts, meta)
+          : ended(importDocument(profile, answer.posts, meta))
+      await deliverPieces(io, pieces, flags.output)
+    }
+    const { warnings, next_until } = await meta()
+    if (warnings) say(io, 'Some pages could not be read; the same command reads only those.')
+    else if (next_until) say(io, `More with --until ${next_until}`)
   } finally {
     await close()
   }
+}
+
+async function* lines(
+  profile: object,
+  posts: AsyncIterable<object>,
+  meta: () => Promise<object>,
+): AsyncGenerator<string> {
+  for await (const post of posts) yield `${JSON.stringify({ post })}\n`
+  yield `${JSON.stringify({ meta: await meta(), profile })}\n`
+}
+
+async function* ended(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  yield* pieces
+  yield '\n'
+}
+
+/** The command again, as it was given. */
+function commandLine(handle: string, flags: ImportFlags): string {
+  const words = ['x-md', 'import', handle]
+  const give = (name: string, value: string | true | undefined): void => {
+    if (value !== undefined) words.push(name, ...(value === true ? [] : [quoted(value)]))
+  }
+  give('--since', flags.since)
+  give('--until', flags.until)
+  give('--max', flags.max)
+  give('--no-replies', flags.replies ? undefined : true)
+  give('--no-reposts', flags.reposts ? undefined : true)
+  give('--only-replies', flags.onlyReplies)
+  give('--concurrency', flags.concurrency)
+  give('--refresh', flags.refresh)
+  give('--format', flags.format)
+  give('--output', flags.output)
+  give('--sandbox', flags.sandbox)
+  return words.join(' ')
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }
 
 /** Shows on a terminal how far a walk is; elsewhere it writes nothing. */
@@ -135,9 +196,10 @@ async function withProgress<T>(
   // An interrupted walk must give the cursor back, too.
   process.once('exit', stop)
   try {
-    return await work(({ entries, pages }) => {
-      const rate = Math.round(entries / ((performance.now() - started) / 1000))
-      spinner.text = `Reading: ${entries} posts on ${pages} pages, ${rate} a second`
+    return await work(({ entries, pages, left }) => {
+      const rate = entries / ((performance.now() - started) / 1000)
+      const seconds = rate > 0 ? `, about ${Math.ceil(left / rate)} s left` : ''
+      spinner.text = `Reading: ${entries} posts on ${pages} pages, ${Math.round(rate)} a second${seconds}`
     })
   } finally {
     process.removeListener('exit', stop)

@@ -2,9 +2,9 @@ import { XmdError } from '../errors.ts'
 import { type Lease, Leases } from '../stores/lease.ts'
 import { type Store, StoreError } from '../stores/store.ts'
 
-/** Walks at one time over all processes; the last of them is kept for holders of a key. */
-const WALKS = 3
-const OPEN_WALKS = 2
+/** Walks at one time over all processes: so many of anybody, and one more that is kept for holders of a key. */
+const OPEN = { name: 'import:active', slots: 2 }
+const KEPT = { name: 'import:active:kept', slots: 1 }
 /** How long the place of a process that has died stays taken. */
 const TTL_MS = 30_000
 
@@ -35,22 +35,28 @@ export async function admitImport(
   const isOpen = walker !== undefined && !walker.hasKey
   const places = [
     {
-      name: `import:history:${handle.toLowerCase()}`,
-      slots: 1,
+      rooms: [{ name: `import:history:${handle.toLowerCase()}`, slots: 1 }],
       busy: `the history of @${handle} is being read`,
     },
     ...(walker
-      ? [{ name: `import:caller:${walker.caller}`, slots: 1, busy: 'you have an import under way' }]
+      ? [
+          {
+            rooms: [{ name: `import:caller:${walker.caller}`, slots: 1 }],
+            busy: 'you have an import under way',
+          },
+        ]
       : []),
-    { name: 'import:active', slots: isOpen ? OPEN_WALKS : WALKS, busy: 'all places are taken' },
+    // Who has a key takes the place that is kept for that first, and so leaves the others to those who have none.
+    { rooms: isOpen ? [OPEN] : [KEPT, OPEN], busy: 'all places are taken' },
   ]
   const held: Lease[] = []
   const release = async (): Promise<void> => {
     for (const lease of held) await lease.release()
   }
   try {
-    for (const { name, slots, busy } of places) {
-      const lease = await new Leases(store, { name, slots, ttlMs: TTL_MS }).acquire()
+    for (const { rooms, busy } of places) {
+      let lease: Lease | undefined
+      for (const room of rooms) lease ??= await new Leases(store, { ...room, ttlMs: TTL_MS }).acquire()
       if (!lease) throw new XmdError('import_busy', `A new import cannot start now: ${busy}.`)
       held.push(lease)
     }

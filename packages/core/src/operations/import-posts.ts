@@ -156,6 +156,21 @@ export function importAnswer(
   return { posts: posts(), meta }
 }
 
+/** The whole answer as JSON, piece by piece, so that no more than a post of it need be held. */
+export async function* importDocument(
+  profile: Author,
+  posts: AsyncIterable<Post>,
+  meta: () => Promise<ImportMeta>,
+): AsyncGenerator<string> {
+  let before = `{"profile":${JSON.stringify(profile)},"posts":[`
+  for await (const post of posts) {
+    yield before + JSON.stringify(post)
+    before = ','
+  }
+  const opening = before === ',' ? '' : before
+  yield `${opening}],"meta":${JSON.stringify(await meta())}}`
+}
+
 async function indexOf(
   handle: string,
   { account, covered, updatedAt, isIncomplete }: ArchivedAccount,

@@ -33,6 +33,8 @@ export interface Endpoint {
   readonly operations: readonly AnyOperation[]
   /** The media types that it is given as; the first is the default. */
   readonly types: readonly [string, ...string[]]
+  /** Those that an option asks for, and no Accept header. */
+  readonly asked?: readonly string[]
   /** Headers of its own on an answer. */
   readonly headers: readonly string[]
   /** Parameters that HTTP takes otherwise than the operation; `null` is one that it does not take. */
@@ -87,8 +89,9 @@ const SEARCH = {
 } as const
 const IMPORT = {
   operations: [importPosts],
-  // `format=ndjson` gives the same as lines, with fewer headers, since they come before the walk.
   types: ['application/json'],
+  // With fewer headers, since those come before the walk.
+  asked: ['application/x-ndjson'],
   headers: ['X-Source', 'X-Result-Count', 'X-Import-Pages', 'X-Archive-Served', 'X-Archive-Store'],
   parameters: {
     since: { ...INSTANT, description: 'Nothing older than this; default: all that X serves' },

@@ -66,7 +66,10 @@ const STRING = { schema: { type: 'string' } }
 /** What an endpoint answers with, by status. */
 export function answersOf(endpoint: Endpoint): Record<string, object> {
   const ending = endingOf(endpoint)
-  const content = endpoint.types.map((type) => [type, contentOf(type, endpoint)])
+  const content = [...endpoint.types, ...(endpoint.asked ?? [])].map((type) => [
+    type,
+    contentOf(type, endpoint),
+  ])
   return {
     200: {
       description: 'What was asked for',
@@ -128,7 +131,16 @@ function problemAnswer(status: number, codes: readonly ErrorCode[], ending: read
   }
 }
 
+const LINES = {
+  schema: {
+    type: 'string',
+    description:
+      'A JSON object a line: {"post"} for each post, then one {"meta", "profile"}, or one {"error"}',
+  },
+}
+
 function contentOf(type: string, endpoint: Endpoint) {
+  if (type === 'application/x-ndjson') return LINES
   if (type === 'application/json') return { schema: answerSchema(endpoint) }
   return type.endsWith('json') ? { schema: { type: 'object' } } : STRING
 }

@@ -39,6 +39,19 @@ test('a line a post, then one that says that it is all: the same set as JSON', a
   expect(rows.at(-1)).toMatchObject({ meta: { count: 300 }, profile: { screen_name: 'oskar_fenwall' } })
 })
 
+test('the OpenAPI document knows the lines', async () => {
+  const document = (await (await service.get('/openapi.json')).json()) as {
+    paths: Record<string, { get: { responses: { 200: { content: object } } } }>
+  }
+  const paths = Object.keys(document.paths).filter((path) => path.endsWith('/posts') && path.includes('{'))
+  expect(paths).toHaveLength(2)
+  for (const path of paths)
+    expect(Object.keys(document.paths[path]?.get.responses[200].content ?? {})).toEqual([
+      'application/json',
+      'application/x-ndjson',
+    ])
+})
+
 test('a stream that fails says so in its last line', async () => {
   const stream = await service.get('/nobody_has_this/posts?format=ndjson')
   expect(stream.status).toBe(200)
@@ -81,5 +94,64 @@ test('who comes while it walks for the same caller waits, and has spent nothing'
     expect((await walking).status).toBe(200)
   } finally {
     await crowded.close()
+  }
+})
+
+test('who hangs up in the middle of a stream ends the walk; what was read stays, and the place is free', async () => {
+  const left = await startService({ X_MD_RATE_LIMITS: 'true' })
+  const faults = (list: object[]) =>
+    fetch(`${left.sandbox}/_sandbox/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(list),
+    })
+  const pages = async (): Promise<number> =>
+    ((await (await fetch(`${left.sandbox}/_sandbox/requests`)).json()) as object[]).length
+  const path = '/NorrbyInstr/posts?max_posts=5000&concurrency=2'
+  try {
+    await faults([{ kind: 'latency', delayMs: 150 }])
+    const leaving = new AbortController()
+    const stream = await fetch(`${left.url}${path}&format=ndjson`, { signal: leaving.signal })
+    expect(stream.status).toBe(200)
+    while ((await pages()) < 9) await new Promise((resolve) => setTimeout(resolve, 30))
+    leaving.abort()
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    const after = await pages()
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(await pages()).toBe(after)
+    await faults([])
+    const index = (await (await left.get(`${path}&index=true`)).json()) as { archive: { count: number } }
+    expect(index.archive.count).toBeGreaterThan(60)
+    const again = await left.get('/NorrbyInstr/posts?max_posts=400')
+    expect(again.status).toBe(200)
+    expect(Number(again.headers.get('x-archive-served'))).toBeGreaterThan(60)
+  } finally {
+    await left.close()
+  }
+})
+
+test('imports with a key cost what its holder may, and nothing of the address', async () => {
+  const admin = 'an-admin-token-of-some-length'
+  const keyed = await startService({ X_MD_RATE_LIMITS: 'true', X_MD_ADMIN_TOKEN: admin })
+  try {
+    const made = await fetch(`${keyed.url}/api/admin/keys`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin}` },
+      body: JSON.stringify({ label: 'A reader', importLimit: 4 }),
+    })
+    const { secret } = (await made.json()) as { secret: string }
+    const path = '/oskar_fenwall/posts?max_posts=20'
+    for (const left of [3, 2, 1, 0]) {
+      const answer = await keyed.get(path, { authorization: `Bearer ${secret}` })
+      expect(answer.headers.get('ratelimit')).toContain(`"import-key";r=${left};`)
+    }
+    const refused = await keyed.get(path, { authorization: `Bearer ${secret}` })
+    expect([refused.status, refused.headers.get('ratelimit-policy')]).toEqual([
+      429,
+      expect.stringContaining('"import-key";q=4;w=900'),
+    ])
+    expect((await keyed.get(path)).headers.get('ratelimit')).toContain('"import-ip";r=2;')
+  } finally {
+    await keyed.close()
   }
 })

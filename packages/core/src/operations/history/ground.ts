@@ -8,8 +8,18 @@ export interface Stretch {
   readonly gap: number
   /** Whether a chain reads it. */
   isWalked: boolean
+  /** Whether it begins where somebody guessed: what is right above it has not been read. */
+  isGuess: boolean
+  /** What the last pages above its place held. */
+  near: Density
   /** Below this nothing was found: no place to start, though the end is certain only from above. */
   floor?: bigint | undefined
+}
+
+/** So many entries in so many milliseconds. */
+export interface Density {
+  entries: number
+  ms: number
 }
 
 /** What decides where the next chain starts. */
@@ -22,10 +32,14 @@ export interface Plan {
   wanted: number
 }
 
-/** A stretch with fewer entries left is not worth a second chain: it would read most of them twice. */
-const MIN_SHARED = 80
+/** Entries of a page, about. */
+const PAGE_ENTRIES = 30
+/** A stretch with fewer entries left is not worth a second chain: it would read much of them twice. */
+const MIN_SHARED = 45
 /** No part is shorter than this, in milliseconds. */
 const MIN_PART_MS = 3_600_000
+/** How much a page counts beside the one after it for what is expected below. */
+const FADE = 0.5
 
 /**
  * What a walk has still to read. A page covers all between the place that it was asked for and the one that
@@ -38,7 +52,14 @@ export class Ground {
   parts = 0
 
   constructor(gaps: readonly Interval[]) {
-    this.#open = gaps.map(({ lo, hi }, gap) => ({ lo, hi, gap, isWalked: false }))
+    this.#open = gaps.map(({ lo, hi }, gap) => ({
+      lo,
+      hi,
+      gap,
+      isWalked: false,
+      isGuess: false,
+      near: { entries: 0, ms: 0 },
+    }))
   }
 
   get open(): readonly Stretch[] {
@@ -54,41 +75,61 @@ export class Ground {
     return this.#open.includes(stretch)
   }
 
-  /** Gives a chain its stretch: the newest that nobody reads, as long as more is wanted, or half of a slow one's. */
+  /** Entries that are left to read, as far as one can tell. */
+  entriesLeft(rate: number): number {
+    return this.#open.reduce((sum, stretch) => sum + entriesIn(stretch, rate), 0)
+  }
+
+  /** Gives a chain its stretch: the newest that nobody reads, as long as more is wanted, or half of a long one. */
   take(plan: Plan): Stretch | undefined {
     const walked = this.#open.filter(({ isWalked }) => isWalked)
-    const outstanding = walked.reduce((sum, stretch) => sum + plan.rate * length(stretch), 0)
-    const fresh = this.#open.find(({ isWalked }) => !isWalked)
-    if (fresh && (walked.length === 0 || outstanding < plan.wanted)) return this.#carve(fresh, plan)
-    const longest = walked.reduce<Stretch | undefined>(
-      (one, other) => (one && length(one) >= length(other) ? one : other),
-      undefined,
-    )
-    if (!longest || plan.rate * length(longest) < MIN_SHARED) return undefined
-    const middle = (longest.hi + bottom(longest)) / 2n
+    const unread = this.#open.filter(({ isWalked }) => !isWalked)
+    if (walked.length === 0) return unread[0] && this.#carve(unread[0], plan)
+    const outstanding = walked.reduce((sum, stretch) => sum + entriesIn(stretch, plan.rate), 0)
+    const fresh = unread.find((one) => !this.#isBelowFloor(one))
+    if (fresh && outstanding < plan.wanted) return this.#carve(fresh, plan)
+    let longest: Stretch | undefined
+    let most = MIN_SHARED
+    for (const stretch of walked) {
+      const entries = entriesIn(stretch, plan.rate)
+      if (entries >= most) [longest, most] = [stretch, entries]
+    }
+    if (!longest) return undefined
+    // The page that its chain waits for is as good as read: half of what is left below that.
+    const above = (length(longest) / 2) * (1 + PAGE_ENTRIES / most)
     this.parts += 1
-    return this.#split(longest, middle)
+    return this.#split(longest, longest.hi - inSnowflakes(above))
   }
 
   /** A page of a stretch has led down to a place: all between is read. */
-  advance(stretch: Stretch, to: bigint): void {
-    if (to < stretch.hi) stretch.hi = to
-    for (const older of this.#open) if (older.lo < stretch.lo && older.hi > to) older.hi = to
+  advance(stretch: Stretch, to: bigint, { entries, ms }: Density): void {
+    const { near } = stretch
+    stretch.near = { entries: near.entries * FADE + entries, ms: near.ms * FADE + ms }
+    for (const one of this.#open) {
+      if (one !== stretch && (one.lo >= stretch.lo || one.hi < to)) continue
+      if (one.hi > to) one.hi = to
+      one.isGuess = false
+      // Something was there after all.
+      if (one.floor !== undefined && to < one.floor) one.floor = undefined
+    }
     this.#open = this.#open.filter(({ lo, hi }) => hi > lo)
   }
 
   /**
    * Nothing was found below a stretch's place.
-   * @returns whether another chain will come down to it and see for itself; if not, it is to be made certain
+   * @returns whether that is to be made certain now: not where another chain comes down to it and sees for itself
    */
-  guessEnd(stretch: Stretch): boolean {
-    const above = this.#open.findLast(({ gap, hi }) => gap === stretch.gap && hi > stretch.hi)
-    if (!above) return false
-    const below = this.#open.filter(({ gap, hi }) => gap === stretch.gap && hi <= stretch.hi)
-    for (const { lo } of below) if (lo < above.lo) above.lo = lo
-    above.floor = stretch.hi
-    this.#open = this.#open.filter((one) => !below.includes(one))
-    return true
+  isEndOf(stretch: Stretch): boolean {
+    if (!this.isOpen(stretch)) return false
+    const { gap, hi, lo, isGuess } = stretch
+    const above = isGuess ? this.#open.find((one) => one.gap === gap && one.lo === hi) : undefined
+    if (!above) return true
+    // What nobody has begun yet below an end is not begun, either.
+    const rest = this.#open.find((one) => one.gap === gap && one.hi === lo && !one.isWalked)
+    above.lo = rest ? rest.lo : lo
+    if (above.floor === undefined || above.floor < hi) above.floor = hi
+    this.#open = this.#open.filter((one) => one !== stretch && one !== rest)
+    return false
   }
 
   /** Nothing is below a place: all that is open there is read. */
@@ -97,30 +138,31 @@ export class Ground {
   }
 
   /** A page cannot be had. @returns what about it holds; the rest of its stretch stays open */
-  lose(stretch: Stretch, rate: number, entries: number): Interval {
-    const size = BigInt(Math.ceil(Math.max(MIN_PART_MS, entries / rate))) << 22n
+  lose(stretch: Stretch, rate: number): Interval {
+    const size = inSnowflakes(Math.max(MIN_PART_MS, PAGE_ENTRIES / rate))
     const { hi } = stretch
-    const lo = hi - size > stretch.lo ? hi - size : stretch.lo
-    stretch.hi = lo
+    stretch.hi = hi - size
+    if (stretch.hi < stretch.lo) stretch.hi = stretch.lo
+    const lo = stretch.hi
     this.#open = this.#open.filter((one) => one.hi > one.lo)
     return { lo, hi }
+  }
+
+  #isBelowFloor({ gap, hi }: Stretch): boolean {
+    return this.#open.some((one) => one.gap === gap && one.floor !== undefined && one.floor >= hi)
   }
 
   #carve(fresh: Stretch, { rate, part }: Plan): Stretch {
     const size = Math.max(MIN_PART_MS, part / rate)
     this.parts += 1
-    if (length(fresh) <= size * 1.5) {
-      fresh.isWalked = true
-      return fresh
-    }
-    this.#split(fresh, fresh.hi - (BigInt(Math.ceil(size)) << 22n))
+    if (length(fresh) > size * 1.5) this.#split(fresh, fresh.hi - inSnowflakes(size)).isWalked = false
     fresh.isWalked = true
     return fresh
   }
 
   /** Cuts the older part off a stretch. */
   #split(stretch: Stretch, at: bigint): Stretch {
-    const older: Stretch = { ...stretch, hi: at }
+    const older: Stretch = { ...stretch, hi: at, isGuess: true }
     stretch.lo = at
     stretch.floor = undefined
     this.#open.splice(this.#open.indexOf(stretch) + 1, 0, older)
@@ -128,12 +170,18 @@ export class Ground {
   }
 }
 
-function bottom({ lo, floor }: Stretch): bigint {
-  return floor !== undefined && floor > lo ? floor : lo
+/** A stretch is believed to hold what the pages above it did, as far as those outweigh the account's rhythm. */
+function entriesIn(stretch: Stretch, rate: number): number {
+  const { entries, ms } = stretch.near
+  return (length(stretch) * (entries + PAGE_ENTRIES)) / (ms + PAGE_ENTRIES / rate)
 }
 
-/** In milliseconds. */
-function length(stretch: Stretch): number {
-  const size = Number((stretch.hi - bottom(stretch)) >> 22n)
-  return Math.max(0, size)
+/** In milliseconds, down to where something may be. */
+function length({ hi, lo, floor }: Stretch): number {
+  const bottom = floor !== undefined && floor > lo ? floor : lo
+  return Math.max(0, Number((hi - bottom) >> 22n))
+}
+
+function inSnowflakes(ms: number): bigint {
+  return BigInt(Math.ceil(ms)) << 22n
 }

@@ -14,7 +14,7 @@ import { pageOf } from '../list-answer.ts'
 import type { Context } from '../operation.ts'
 import { missingAccount, toCallerError } from '../upstream-failure.ts'
 import { coveredNow, type Gap, type HistoryPlan, instantOf, placeOf, planImport } from './plan.ts'
-import { PageReader } from './read-page.ts'
+import { type HistoryPage, PageReader } from './read-page.ts'
 import { type Walked, walkHistory } from './walk.ts'
 
 /** An import that is let in: what it may cost is spent, and its place is taken. */
@@ -27,6 +27,8 @@ export interface ImportProgress {
   /** Entries of the account that were read. */
   entries: number
   pages: number
+  /** Entries that are left to read, as far as one can tell. */
+  left: number
 }
 
 export interface CollectedHistory {
@@ -57,11 +59,6 @@ const MAX_WALK_MS = 100_000
 const MAX_IMPORT_MS = 118_000
 /** X serves about 3,200 entries of a timeline. */
 const REACH = 3200
-/**
- * Chains look for so many entries more: who finds none there has lost one request, and where nobody looks ahead,
- * the last pages are read one after the other.
- */
-const AHEAD = 120
 
 type HistoryProvider = Provider &
   Required<Pick<Provider, 'getTimeline' | 'timelineCursorBelow' | 'timelinePositionOf'>>
@@ -90,6 +87,15 @@ export async function beginImport(input: ImportRequest, context: Context): Promi
         })
         .finally(() => admission.release()),
   }
+}
+
+interface GapsWalk {
+  reader: PageReader
+  plan: HistoryPlan
+  profile: Author
+  held: ArchivedAccount
+  first: Promise<HistoryPage>
+  onProgress: ((progress: ImportProgress) => void) | undefined
 }
 
 class ImportRun {
@@ -128,13 +134,41 @@ class ImportRun {
     onProgress?: (progress: ImportProgress) => void,
   ): Promise<CollectedHistory> {
     const { archive, signal } = this.#context
-    const { handle, concurrency, max_posts } = this.#input
+    const { handle } = this.#input
+    const left = new AbortController()
     const signals = [placeLost, AbortSignal.timeout(MAX_IMPORT_MS), ...(signal ? [signal] : [])]
-    const reader = this.#reader(AbortSignal.any(signals))
-    const profile = await this.#readProfile()
-    const held = await archive.enter(profile)
-    if (this.#held?.account !== held.account) this.#held = held
-    const { gaps, isFromTop, range } = this.#plan()
+    const reader = this.#reader(AbortSignal.any([...signals, left.signal]))
+    // The first page is wanted whoever that is, so it waits for nobody to be known.
+    const planned = this.#plan()
+    const early = readTop(reader, planned)
+    try {
+      const profile = await this.#readProfile()
+      const held = await archive.enter(profile)
+      if (this.#held?.account !== held.account) this.#held = held
+      const plan = this.#plan()
+      const isAsPlanned = plan.gaps[0]?.stretch.hi === planned.gaps[0]?.stretch.hi
+      const first = isAsPlanned ? early : readTop(reader, plan)
+      const walked = await this.#walkGaps({ reader, plan, profile, held, first, onProgress }).catch(
+        (error: unknown) => {
+          // Who has posted nothing has no timeline, and a source may call that a miss.
+          if (profile.statuses !== 0 || signals.some(({ aborted }) => aborted)) throw error
+          return archive
+            .add(held.account, [], plan.range)
+            .then((): Walked => ({ parts: 0, rate: 0, missing: [] }))
+        },
+      )
+      await archive.finish(held.account, { at: this.#now, isIncomplete: walked.missing.length > 0 })
+      this.#held = await archive.find(handle)
+      return await this.collect(walked, reader)
+    } finally {
+      left.abort()
+    }
+  }
+
+  async #walkGaps({ reader, plan, profile, held, first, onProgress }: GapsWalk): Promise<Walked> {
+    const { archive } = this.#context
+    const { concurrency, max_posts } = this.#input
+    const { gaps } = plan
     const joined = toMs(profile.joined)
     // Nobody has posted before there was an account to post from.
     const before = { lo: 0n, hi: joined === undefined ? 0n : placeOf(joined) }
@@ -147,32 +181,28 @@ class ImportRun {
         ? sameHandle(post.reposted_by.screen_name, profile.screen_name)
         : sameHandle(post.author.screen_name, profile.screen_name)
     const already = await archive.count(held.account, this.#selection)
-    const walked = await walkHistory({
+    const tell = (left: number): void =>
+      onProgress?.({ entries: this.#fetched.size, pages: reader.pages, left })
+    return walkHistory({
       reader,
+      first,
       gaps: stretches.map(({ stretch }) => stretch),
-      isFromTop,
       concurrency,
       expectedRate: lifelongRate(profile, joined, this.#now),
       limit: Math.max(1, max_posts - (this.#input.refresh ? 0 : already)),
-      reach: Math.min(REACH, profile.statuses ?? REACH) + AHEAD,
+      reach: Math.min(REACH, profile.statuses ?? REACH),
       isOwn,
       isWanted: (post) => isSelected(post, this.#selection),
       keep: async (posts, covered) => {
         await archive.add(held.account, posts, covered)
         for (const { id } of posts) this.#fetched.add(id)
-        for (const { reason, stretch } of gaps) if (overlap(stretch, covered)) this.#walked.add(reason)
-        onProgress?.({ entries: this.#fetched.size, pages: reader.pages })
+        for (const { reason, stretch } of gaps)
+          if (covered && overlap(stretch, covered)) this.#walked.add(reason)
       },
+      onProgress: tell,
       isEnough: (edge) => this.#isFilledAbove(held, edge),
       isLate: () => performance.now() - this.#started > MAX_WALK_MS,
-    }).catch((error: unknown) => {
-      // Who has posted nothing has no timeline, and a source may call that a miss.
-      if (profile.statuses !== 0 || signals.some(({ aborted }) => aborted)) throw error
-      return archive.add(held.account, [], range).then((): Walked => ({ parts: 0, rate: 0, missing: [] }))
     })
-    await archive.finish(held.account, { at: this.#now, isIncomplete: walked.missing.length > 0 })
-    this.#held = await archive.find(handle)
-    return this.collect(walked, reader)
   }
 
   /** What the archive now holds of it. */
@@ -221,6 +251,7 @@ class ImportRun {
         return place === undefined ? undefined : BigInt(place)
       },
       signal,
+      concurrency: this.#input.concurrency,
     })
   }
 
@@ -240,6 +271,13 @@ class ImportRun {
     const count = await this.#context.archive.count(account, { ...this.#selection, since })
     return count >= this.#input.max_posts
   }
+}
+
+/** The page that a walk begins with; nobody need wait for it. */
+function readTop(reader: PageReader, { gaps, isFromTop }: HistoryPlan): Promise<HistoryPage> {
+  const page = reader.readTop(isFromTop ? undefined : gaps[0]?.stretch.hi)
+  page.catch(() => undefined)
+  return page
 }
 
 function hasHistory(provider: Provider): provider is HistoryProvider {

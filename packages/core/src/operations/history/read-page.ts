@@ -11,6 +11,8 @@ export interface ReaderOptions {
   /** Below which snowflake the page of a cursor starts. */
   positionOf(cursor: string): bigint | undefined
   signal: AbortSignal
+  /** Requests at one time. */
+  concurrency: number
   /** How long all wait who are told to, without being told for how long: a first time, in milliseconds. */
   pauseMs?: number
 }
@@ -19,15 +21,21 @@ export interface ReaderOptions {
 export interface HistoryPage {
   posts: Post[]
   next: bigint | undefined
+  /** Of a page that came short: all that it holds, once it was asked for again. Rejects with UpstreamError. */
+  rest?: Promise<Post[]>
 }
 
 /** Fewer posts are asked for again: upstream often holds some back, and gives them the next time. */
 const SHORT = 8
-const SHORT_RETRIES = 4
+/** Answers that end alike, or are empty, until that is believed to be all. */
+const ALIKE = 4
+const EMPTY = 5
+const MAX_TRIES = 10
 const FAILURE_RETRIES = 2
 const THROTTLED_WAITS = 3
 const MAX_PAUSE_MS = 10_000
 const PAUSE_MS = 1000
+const ABOVE_ALL = 2n ** 63n
 
 /** Reads pages of one timeline by their place in it, whole; what one request is told to wait, all wait. */
 export class PageReader {
@@ -35,9 +43,17 @@ export class PageReader {
   pages = 0
   readonly #options: ReaderOptions
   #pausedUntil = 0
+  #asking = 0
+  /** Those whose turn comes when a request has ended. */
+  readonly #waiting: (() => void)[] = []
 
   constructor(options: ReaderOptions) {
     this.#options = options
+  }
+
+  /** The newest page: of all there is, or below a place. */
+  readTop(top: bigint | undefined): Promise<HistoryPage> {
+    return this.read(top, top ?? ABOVE_ALL, () => true)
   }
 
   /**
@@ -47,43 +63,46 @@ export class PageReader {
    * @throws UpstreamError when the page cannot be had
    */
   async read(top: bigint | undefined, below: bigint, isSure: () => boolean): Promise<HistoryPage> {
-    const posts = new Map<string, Post>()
-    let next: bigint | undefined
-    const ask = async (place: bigint | undefined): Promise<number> => {
-      const { items, next: cursor } = await this.#ask(
-        place === undefined ? undefined : this.#options.cursorBelow(place),
-      )
-      const known = posts.size
-      for (const post of items) posts.set(postKey(post), post)
-      const named = cursor === undefined ? undefined : this.#options.positionOf(cursor)
-      // What one page says is below it, another that was cut short cannot take back.
-      if (named !== undefined && named < (place ?? below) && (next === undefined || named < next))
-        next = named
-      return items.length >= SHORT ? SHORT : posts.size - known
-    }
     this.pages += 1
-    let gained = await ask(top)
-    const isEnd = () => posts.size === 0 && next === undefined
-    for (let tries = 0; gained < SHORT && tries < SHORT_RETRIES; ) {
-      if (isEnd() && !isSure()) break
-      // Nothing new the second time: it is most likely all there is, and the rest is asked for at one time. No two
-      // posts have neighbouring ids, so the places right below are the same page by another name.
-      const left = SHORT_RETRIES - tries
-      const isLast = top !== undefined && (isEnd() || (tries > 0 && gained === 0))
-      const places = isLast ? Array.from({ length: left }, (_, index) => top - BigInt(index)) : [top]
-      tries += places.length
-      gained = Math.max(...(await Promise.all(places.map(ask))))
+    const page = new PageSoFar(below)
+    const ask = async (place: bigint | undefined): Promise<void> => {
+      const cursor = place === undefined ? undefined : this.#options.cursorBelow(place)
+      const { items, next } = await this.#ask(cursor)
+      page.add(items, next === undefined ? undefined : this.#options.positionOf(next), place ?? below)
     }
-    return { posts: [...posts.values()], next: next ?? belowLast([...posts.values()], below) }
+    const again = async (): Promise<void> => {
+      for (let tries = 1; !page.isWhole; ) {
+        if (tries >= MAX_TRIES) throw new UpstreamError('miss', 'A page came short, and otherwise each time')
+        // Most often the second answer is whole. If not, the rest is asked for at one time: no two posts have
+        // neighbouring ids, so the places right below are the same page by another name.
+        const isTogether = top !== undefined && (page.isEnd || tries > 1)
+        const left = Math.min(page.left, MAX_TRIES - tries)
+        const places = isTogether ? Array.from({ length: left }, (_, index) => top - BigInt(index)) : [top]
+        tries += places.length
+        await Promise.all(places.map(ask))
+      }
+    }
+    await ask(top)
+    if (page.isWhole || (page.isEnd && !isSure())) return page.read()
+    if (page.next === undefined) {
+      await again()
+      return page.read()
+    }
+    const { posts, next } = page.read()
+    const rest = again().then(() => page.read().posts)
+    // Whoever wants it hears of a failure; who does not is not to be ended by it.
+    rest.catch(() => undefined)
+    return { posts, next, rest }
   }
 
   async #ask(cursor: string | undefined): Promise<ListPage<Post>> {
     let failures = 0
     for (let waits = 0; ; ) {
-      await this.#pause()
-      this.#options.signal.throwIfAborted()
-      this.requests += 1
+      await this.#turn()
       try {
+        await this.#pause()
+        this.#options.signal.throwIfAborted()
+        this.requests += 1
         return await this.#options.ask(cursor)
       } catch (error) {
         if (!(error instanceof UpstreamError) || !error.retryable) throw error
@@ -95,8 +114,18 @@ export class PageReader {
           const ms = error.retryAfter === undefined ? pauseMs * 3 ** (waits - 1) : error.retryAfter * 1000
           this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + Math.min(ms, MAX_PAUSE_MS))
         }
+      } finally {
+        this.#asking -= 1
+        this.#waiting.shift()?.()
       }
     }
+  }
+
+  async #turn(): Promise<void> {
+    while (this.#asking >= this.#options.concurrency) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    }
+    this.#asking += 1
   }
 
   async #pause(): Promise<void> {
@@ -105,6 +134,57 @@ export class PageReader {
       if (left <= 0) return
       await wait(left, undefined, { signal: this.#options.signal })
     }
+  }
+}
+
+/** What the answers to one question hold together. */
+class PageSoFar {
+  readonly #posts = new Map<string, Post>()
+  readonly #ids = new Set<bigint>()
+  /** By the last post of an answer, or undefined where it had none: how many answers. */
+  readonly #ends = new Map<string | undefined, number>()
+  readonly #below: bigint
+  #isLong = false
+  next: bigint | undefined
+
+  constructor(below: bigint) {
+    this.#below = below
+  }
+
+  /** Whether nothing says that the timeline goes on. */
+  get isEnd(): boolean {
+    return this.#posts.size === 0 && this.next === undefined
+  }
+
+  /** Whether nothing is held back: told by its length, by its last post, or by as many answers that end alike. */
+  get isWhole(): boolean {
+    return this.left <= 0
+  }
+
+  /** How many more answers are needed that end alike. */
+  get left(): number {
+    if (this.#isLong || (this.next !== undefined && this.#ids.has(this.next))) return 0
+    const counts = [...this.#ends].map(([end, count]) => (end === undefined ? EMPTY : ALIKE) - count)
+    return Math.min(...counts)
+  }
+
+  add(items: readonly Post[], named: bigint | undefined, place: bigint): void {
+    for (const post of items) {
+      this.#posts.set(postKey(post), post)
+      if (!post.reposted_by) this.#ids.add(BigInt(post.id))
+    }
+    // What one answer says is below it, another that was cut short cannot take back.
+    if (named !== undefined && named < place && (this.next === undefined || named < this.next))
+      this.next = named
+    if (items.length >= SHORT) this.#isLong = true
+    const last = items.at(-1)
+    const end = last && postKey(last)
+    this.#ends.set(end, (this.#ends.get(end) ?? 0) + 1)
+  }
+
+  read(): { posts: Post[]; next: bigint | undefined } {
+    const posts = [...this.#posts.values()]
+    return { posts, next: this.next ?? belowLast(posts, this.#below) }
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Interval } from '../../domain/intervals.ts'
 import type { Post } from '../../domain/post.ts'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
+import { postKey } from '../list-answer.ts'
 import { Ground, type Stretch } from './ground.ts'
 import type { HistoryPage, PageReader } from './read-page.ts'
 
@@ -8,8 +9,8 @@ export interface WalkOptions {
   reader: Pick<PageReader, 'read'>
   /** What to read, newest first. */
   gaps: readonly Interval[]
-  /** Whether the first gap begins with the newest posts there are, whatever the clock says. */
-  isFromTop: boolean
+  /** The page that the first gap begins with. */
+  first: Promise<HistoryPage>
   /** Chains at one time. */
   concurrency: number
   /** Entries in an hour, as far as that is known before. */
@@ -19,8 +20,13 @@ export interface WalkOptions {
   reach: number
   isOwn(post: Post): boolean
   isWanted(post: Post): boolean
-  /** Takes what a page holds of the account and which stretch it covers, before the walk goes on. */
-  keep(posts: readonly Post[], covered: Interval): Promise<void>
+  /**
+   * Takes what a page holds of the account, before the walk goes on.
+   * @param covered the stretch of which that is all; absent where something is missing
+   */
+  keep(posts: readonly Post[], covered?: Interval): Promise<void>
+  /** Is told after each page how many entries are left to read, about. */
+  onProgress?(left: number): void
   /** Whether nothing is needed of what is older than a place. */
   isEnough(edge: bigint): Promise<boolean>
   /** Whether the time is up. */
@@ -37,13 +43,12 @@ export interface Walked {
 }
 
 const HOUR_MS = 3_600_000
-const ABOVE_ALL = 2n ** 63n
-/** Entries of a page, about. */
-const PAGE_ENTRIES = 30
-/** A chain begins with two pages or more: about half of one is read twice where it meets the next. */
+/** A chain begins with more than two pages: about half of one is read twice where it meets the next. */
 const MIN_PART = 75
 /** However few posts are wanted, each of so many entries is expected to be one. */
 const MIN_SHARE = 0.05
+/** Entries that are looked for where there should be none any more: nobody knows exactly how many X serves. */
+const AHEAD = 120
 /** Pages lost in a row after which the source is believed to be down. */
 const MAX_LOST = 3
 /** Pages after which what they show of the rhythm counts for more than what was expected. */
@@ -52,7 +57,7 @@ const ENOUGH_PAGES = 4
 /**
  * Reads the gaps of a timeline over many chains at once, newest first. Each page covers exactly the stretch from
  * its own place to the one that its cursor names, so chains need no overlap to lose nothing; one that is done
- * takes over half of what is left to the slowest.
+ * takes over half of what is left to the longest.
  * @throws UpstreamError when not even the first page can be had; whatever else goes wrong but lost pages
  */
 export async function walkHistory(options: WalkOptions): Promise<Walked> {
@@ -64,14 +69,17 @@ class Walk {
   readonly #options: WalkOptions
   readonly #ground: Ground
   readonly #missing: Interval[] = []
+  readonly #seen = new Set<string>()
+  /** Pages that came short and are asked for again, while the walk goes on below them. */
+  readonly #mending: Promise<void>[] = []
+  #wanted = 0
   #rate = 1 / HOUR_MS
   #firstRate = 0
-  #entries = 0
-  #wanted = 0
-  #coveredMs = 0
   #pages = 0
+  #covered = { entries: 0, ms: 0 }
   #lostInRow = 0
   #isDone = false
+  #failure: { error: unknown } | undefined
   #changed = Promise.withResolvers<void>()
 
   constructor(options: WalkOptions) {
@@ -84,41 +92,28 @@ class Walk {
     const top = gaps[0]
     if (top && !(await this.#options.isEnough(top.hi))) {
       await this.#readFirst()
-      let failure: { error: unknown } | undefined
-      const chains = Array.from({ length: concurrency }, () =>
-        this.#chain().catch((error: unknown) => {
-          failure ??= { error }
-          this.#stop()
-        }),
-      )
-      await Promise.all(chains)
-      if (failure) throw failure.error
+      await Promise.all(Array.from({ length: concurrency }, () => this.#chain().catch(this.#fail)))
+      await Promise.all(this.#mending)
+      if (this.#failure) throw this.#failure.error
     }
     return { parts: this.#ground.parts, rate: this.#firstRate * HOUR_MS, missing: this.#missing }
   }
 
   /** The first page tells the rhythm by which the rest is shared out. */
   async #readFirst(): Promise<void> {
-    const first = this.#ground.take({
-      rate: this.#rate,
-      part: Number.POSITIVE_INFINITY,
-      wanted: 1,
-    }) as Stretch
-    const page = this.#options.isFromTop
-      ? await this.#options.reader.read(undefined, ABOVE_ALL, () => true)
-      : await this.#options.reader.read(first.hi, first.hi, () => true)
+    const first = this.#ground.open[0] as Stretch
+    const page = await this.#options.first
     this.#firstRate = rhythm(page.posts.filter(this.#options.isOwn))
     const { expectedRate } = this.#options
     // A day may be a storm, a life is long: between the two.
     this.#rate = expectedRate ? Math.sqrt(this.#firstRate * (expectedRate / HOUR_MS)) : this.#firstRate
     await this.#take(first, first.hi, page)
-    first.isWalked = false
   }
 
   async #chain(): Promise<void> {
     while (!this.#isDone) {
       const wanted = this.#entriesWanted()
-      const part = Math.max(MIN_PART, wanted / (this.#options.concurrency * 2))
+      const part = Math.max(MIN_PART, wanted / this.#options.concurrency)
       const stretch = this.#ground.take({ rate: this.#rate, part, wanted })
       if (stretch) await this.#follow(stretch)
       else if (this.#ground.open.length === 0) return
@@ -129,8 +124,9 @@ class Walk {
   /** Entries that are to be read yet, by the share of them that was wanted so far. */
   #entriesWanted(): number {
     const { limit, reach } = this.#options
-    const share = this.#entries > 0 ? Math.max(this.#wanted / this.#entries, MIN_SHARE) : 1
-    return Math.max(0, Math.min(reach - this.#entries, (limit - this.#wanted) / share))
+    const { size } = this.#seen
+    const share = size > 0 ? Math.max(this.#wanted / size, MIN_SHARE) : 1
+    return Math.max(0, Math.min(Math.max(reach - size, 0) + AHEAD, (limit - this.#wanted) / share))
   }
 
   async #follow(stretch: Stretch): Promise<void> {
@@ -138,13 +134,13 @@ class Walk {
       if (this.#options.isLate()) return this.#giveUp()
       const at = stretch.hi
       try {
-        const page = await this.#options.reader.read(at, at, () => !this.#ground.guessEnd(stretch))
+        const page = await this.#options.reader.read(at, at, () => this.#ground.isEndOf(stretch))
         this.#lostInRow = 0
         await this.#take(stretch, at, page)
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error
         if (!this.#ground.isOpen(stretch) || stretch.hi !== at) continue
-        this.#missing.push(this.#ground.lose(stretch, this.#rate, PAGE_ENTRIES))
+        this.#missing.push(this.#ground.lose(stretch, this.#rate))
         if (++this.#lostInRow === MAX_LOST) return this.#giveUp()
       } finally {
         this.#tell()
@@ -154,28 +150,60 @@ class Walk {
     }
   }
 
-  async #take(stretch: Stretch, at: bigint, { posts, next }: HistoryPage): Promise<void> {
+  async #take(stretch: Stretch, at: bigint, page: HistoryPage): Promise<void> {
+    const { posts, next, rest } = page
+    if (next === undefined) {
+      if (posts.length === 0 && !this.#ground.isOpen(stretch)) return
+      await this.#keep(posts, { lo: 0n, hi: at })
+      return this.#ground.end(at)
+    }
+    const covered = { lo: next, hi: at }
+    if (rest) this.#mending.push(this.#mend(posts, rest, covered).catch(this.#fail))
+    else await this.#keep(posts, covered)
+    const entries = posts.filter(this.#options.isOwn).length
+    const ms = Number((at - next) >> 22n)
+    if (!rest && stretch.hi <= at) this.#learn(entries, ms)
+    this.#ground.advance(stretch, next, { entries, ms })
+    this.#options.onProgress?.(Math.min(this.#entriesWanted(), this.#ground.entriesLeft(this.#rate)))
+  }
+
+  /** What is above the next page is whole only when it has been asked for again. */
+  async #mend(posts: Post[], rest: Promise<Post[]>, covered: Interval): Promise<void> {
+    try {
+      await this.#keep(await rest, covered)
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error
+      await this.#keep(posts)
+      this.#missing.push(covered)
+    }
+  }
+
+  async #keep(posts: readonly Post[], covered?: Interval): Promise<void> {
     const own = posts.filter(this.#options.isOwn)
-    if (next === undefined && own.length === 0 && !this.#ground.isOpen(stretch)) return
-    await this.#options.keep(own, { lo: next ?? 0n, hi: at })
-    this.#entries += own.length
-    this.#wanted += own.filter(this.#options.isWanted).length
-    if (next === undefined) return this.#ground.end(at)
-    this.#learn(own.length, Number((at - next) >> 22n))
-    this.#ground.advance(stretch, next)
+    await this.#options.keep(own, covered)
+    for (const post of own) {
+      if (this.#seen.has(postKey(post))) continue
+      this.#seen.add(postKey(post))
+      if (this.#options.isWanted(post)) this.#wanted += 1
+    }
   }
 
   #learn(entries: number, ms: number): void {
-    this.#coveredMs += ms
+    this.#covered.entries += entries
+    this.#covered.ms += ms
     this.#pages += 1
-    if (this.#pages >= ENOUGH_PAGES && this.#coveredMs > 0 && this.#entries > 0) {
-      this.#rate = this.#entries / this.#coveredMs
-    } else if (entries > 0 && ms > 0 && this.#firstRate === 0) this.#rate = entries / ms
+    const { entries: all, ms: span } = this.#covered
+    if (this.#pages >= ENOUGH_PAGES && span > 0 && all > 0) this.#rate = all / span
   }
 
   /** What is still open stays unread. */
   #giveUp(): void {
     this.#missing.push(...this.#ground.open.map(({ lo, hi }) => ({ lo, hi })))
+    this.#stop()
+  }
+
+  readonly #fail = (error: unknown): void => {
+    this.#failure ??= { error }
     this.#stop()
   }
 
