@@ -3,6 +3,7 @@ import { isPost, type Post } from '@x-md/core/domain/post.ts'
 import { timeOf } from '@x-md/core/domain/post-time.ts'
 import { type Archive, type ArchivedAccount, kindOf, type Selection } from '@x-md/core/stores/archive.ts'
 import { stringify } from 'csv-stringify/sync'
+import { keepMemoryFlat } from './flat-memory.ts'
 
 export type RowFormat = 'ndjson' | 'json' | 'csv'
 
@@ -19,6 +20,7 @@ const BATCH = 20
 
 /** All posts of accounts as one document, piece by piece. */
 export async function* exportRows(format: RowFormat, options: RowsOptions): AsyncGenerator<string> {
+  keepMemoryFlat()
   if (format === 'csv') yield csv([COLUMNS.map(([name]) => name)])
   if (format === 'json') yield '['
   let isFirst = true

@@ -8,6 +8,7 @@ import type { MediaFiles } from '@x-md/core/upstream/media-files.ts'
 import { z } from 'zod'
 import { replaceFile } from '../atomic-write.ts'
 import { UsageError } from '../usage-error.ts'
+import { keepMemoryFlat } from './flat-memory.ts'
 import { type MediaCounts, MediaFolder } from './media-folder.ts'
 import { type NoteCounts, NoteFolder, namesIn, textOf } from './note-folder.ts'
 
@@ -46,6 +47,7 @@ const Manifest = z.object({
  */
 export async function writeVault(options: VaultOptions): Promise<VaultCounts> {
   const { archive, accounts, format, folder, selection, now, overwrite } = options
+  keepMemoryFlat()
   const counts: VaultCounts = { written: 0, unchanged: 0, edited: 0, removed: 0, fetched: 0, failed: 0 }
   const folders = await openManifest(options)
   const chosen = new Map(accounts.map(({ account }) => [account, folders[account] as string]))
