@@ -10,6 +10,7 @@ const SLUGS = [
   'profiles',
   'search',
   'bulk-import',
+  'account-archive',
   'pagination',
   'responses',
   'errors',
