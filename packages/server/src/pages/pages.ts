@@ -12,6 +12,7 @@ const SLUGS = [
   'bulk-import',
   'circle',
   'archive',
+  'account-archive',
   'pagination',
   'responses',
   'errors',

@@ -33,7 +33,7 @@ export interface AccountArchiveReport {
   generated_at?: string
   /** X gave it in more than one zip, and this is one of them. */
   partial?: true
-  /** Posts that were read, by kind: `posts` are those that are neither answers nor reposts. */
+  /** Posts of the wanted kinds: `posts` are those that are neither answers nor reposts. */
   found: { posts: number; replies: number; reposts: number }
   /** Of them, those that were not held before. */
   added: number

@@ -6,6 +6,8 @@ export interface ArchiveFiles {
   readonly media: ReadonlySet<string>
   /** What could not be listed. */
   readonly faults: readonly FileFault[]
+  /** Whether all bytes of a file come, and are those that were packed. It takes as long as reading them. */
+  isIntact(file: DataFile): Promise<boolean>
   /** @throws ArchiveFileError, at once or after some of the bytes */
   read(file: DataFile): AsyncIterable<Uint8Array>
   /** Goes through the media files once more, to read each of them. */

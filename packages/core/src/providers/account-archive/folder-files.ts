@@ -33,6 +33,11 @@ export class FolderFiles implements ArchiveFiles {
     return new FolderFiles(folder, data, media)
   }
 
+  /** A folder has no checksums. */
+  async isIntact(): Promise<boolean> {
+    return true
+  }
+
   read({ name }: DataFile): AsyncIterable<Uint8Array> {
     return createReadStream(join(this.#folder, name))
   }

@@ -1,5 +1,6 @@
 import type { Facet } from '../../domain/facet.ts'
 import type { Post } from '../../domain/post.ts'
+import { statusUrlId } from '../../domain/status-url.ts'
 import { decodeEntities } from '../../render/decode-entities.ts'
 import { toMs } from '../../render/format.ts'
 import { expandedText } from '../../render/rich-text.ts'
@@ -70,9 +71,12 @@ function comparable(text: string): string {
 export function withNote(post: Post, note: Note): Post {
   const { truncated: _truncated, ...rest } = post
   const raw = isEscaped(note, post) ? note : escaped(note)
+  const last = raw.facets.findLast(({ type }) => type === 'url')
+  const quoted = raw.text.trimEnd().endsWith(last?.original ?? '\n') && statusUrlId(last?.replacement ?? '')
   return {
     ...rest,
     is_note_tweet: true,
+    ...(quoted && { quoted_id: quoted }),
     text: expandedText(raw.text, raw.facets),
     raw_text: { text: raw.text, facets: raw.facets },
   }

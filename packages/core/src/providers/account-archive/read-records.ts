@@ -6,7 +6,8 @@ export type ReadPiece = Piece | { at: number; fault: FileFaultKind }
 
 /**
  * Reads a data file of an account archive, record by record. What cannot be read comes as a fault in its place, with
- * about how many bytes stand before it; it throws nothing.
+ * about how many bytes stand before it; it throws nothing. A file that is damaged is read up to the first fault: what
+ * follows may look like a post and not be what was written.
  * @param wrapper the name that each record stands under, such as `tweet`; it is taken off
  */
 export async function* readRecords(
@@ -16,9 +17,13 @@ export async function* readRecords(
   onBytes?: (bytes: number) => void,
 ): AsyncGenerator<ReadPiece> {
   const splitter = new RecordSplitter(wrapper)
+  const isIntact = await files.isIntact(file)
   try {
     for await (const chunk of asUtf8(counted(files.read(file), onBytes))) {
-      yield* splitter.push(chunk).map((piece) => unwrapped(piece, wrapper))
+      for (const piece of splitter.push(chunk)) {
+        if (!isIntact && 'fault' in piece) return yield { at: piece.at, fault: 'damaged' }
+        yield unwrapped(piece, wrapper)
+      }
     }
   } catch (error) {
     const fault = error instanceof ArchiveFileError ? error.fault : 'damaged'

@@ -78,6 +78,15 @@ export class ZipFiles implements ArchiveFiles {
     return new ZipFiles(path, zip, { folder, data, media: new Set(below.filter(isMediaPath)), faults })
   }
 
+  async isIntact(file: DataFile): Promise<boolean> {
+    try {
+      for await (const _ of this.read(file));
+      return true
+    } catch (error) {
+      return error instanceof ArchiveFileError && error.fault !== 'damaged'
+    }
+  }
+
   async *read({ name }: DataFile): AsyncGenerator<Uint8Array> {
     const file = this.data.get(name)
     if (file) yield* contentOf(this.#zip, file.entry, MAX_DATA_BYTES)
