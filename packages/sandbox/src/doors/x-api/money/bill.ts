@@ -20,9 +20,12 @@ export interface BillLine {
   owned?: true
 }
 
+const MOST_LINES = 100_000
+
 /** What everything cost, and what is left. One app, one purse. */
 export class Bill {
-  readonly #lines: BillLine[] = []
+  #lines: BillLine[] = []
+  #dropped = 0
   /** Resources that were paid for on the day of `#day`. */
   readonly #paid = new Set<string>()
   #day = ''
@@ -79,7 +82,9 @@ export class Bill {
       total: this.#total / 1000,
       balance: toDollars(this.#balance),
       cycle: { month: this.#cycle, spent: this.#cycleMills / 1000, post_reads: this.#cyclePosts },
-      charges: this.#lines,
+      /** Lines that made room for newer ones; the sums hold them. */
+      dropped: this.#dropped + Math.max(0, this.#lines.length - MOST_LINES),
+      charges: this.#lines.slice(-MOST_LINES),
     }
   }
 
@@ -107,6 +112,9 @@ export class Bill {
       balance: toDollars(this.#balance),
       ...(owned && { owned }),
     })
+    if (this.#lines.length < 2 * MOST_LINES) return
+    this.#dropped += MOST_LINES
+    this.#lines = this.#lines.slice(MOST_LINES)
   }
 
   #turnTo(now: number): void {
