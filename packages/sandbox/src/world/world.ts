@@ -343,13 +343,17 @@ export class World {
 
   /** All ids of the world's time, oldest first: for searches, since nothing else needs all of them. */
   #allIds(): BigUint64Array {
-    this.#ids ??= BigUint64Array.from(
-      [
-        ...this.named.map(({ post }) => post.id),
-        ...this.accounts.flatMap((account) => this.#generated.ids(account)),
-      ],
-      BigInt,
-    ).sort()
+    if (this.#ids) return this.#ids
+    const drawn = this.accounts.map((account) => this.#generated.snowflakes(account))
+    const named = BigUint64Array.from(this.named, ({ post }) => BigInt(post.id))
+    const all = [named, ...drawn]
+    const ids = new BigUint64Array(all.reduce((sum, { length }) => sum + length, 0))
+    let at = 0
+    for (const part of all) {
+      ids.set(part, at)
+      at += part.length
+    }
+    this.#ids = ids.sort()
     return this.#ids
   }
 
