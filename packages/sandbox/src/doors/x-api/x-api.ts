@@ -3,7 +3,6 @@ import type { World } from '../../world/world.ts'
 import { appOwner } from './auth/credentials.ts'
 import { Grants } from './auth/grants.ts'
 import { Nonces } from './auth/nonces.ts'
-import { TIMESTAMP_WINDOW_MS } from './auth/verify.ts'
 import { Feeds } from './feeds.ts'
 import { Bill } from './money/bill.ts'
 import { RateLimits } from './rate-limits.ts'
@@ -41,7 +40,7 @@ export class XApi {
     this.#resets = this.world.resets
     this.settings = DEFAULT_SETTINGS
     this.grants = new Grants()
-    this.nonces = new Nonces(2 * TIMESTAMP_WINDOW_MS)
+    this.nonces = new Nonces()
     this.bill = new Bill(this.settings.credits)
     this.limits = new RateLimits()
     this.lists = new Lists(this.world)

@@ -62,7 +62,6 @@ export function readCaller(
       [wall - TIMESTAMP_WINDOW_MS, wall + TIMESTAMP_WINDOW_MS],
       [world.now - TIMESTAMP_WINDOW_MS, world.now + uptime + TIMESTAMP_WINDOW_MS],
     ],
-    uptime,
   })
   if ('flaw' in verified) return undefined
   const { handle, access } = USER_TOKENS.find(({ token }) => token === verified.token)!

@@ -1,34 +1,22 @@
-/** The nonces seen in the window of time in which a signature is good. */
+/** The nonces that were used, the latest ones: by the world's clock, which stands still, a signature stays good. */
 export class Nonces {
-  readonly #windowMs: number
   readonly #capacity: number
-  /** By nonce, when it was seen; in the order of being seen. */
-  readonly #seen = new Map<string, number>()
+  /** In the order of being used. */
+  readonly #used = new Set<string>()
 
-  /**
-   * @param windowMs how long a nonce is remembered
-   * @param capacity past it the oldest make room, so that memory stays bounded
-   */
-  constructor(windowMs: number, capacity = 100_000) {
-    this.#windowMs = windowMs
+  /** @param capacity past it the oldest are forgotten, so that memory stays bounded */
+  constructor(capacity = 100_000) {
     this.#capacity = capacity
   }
 
-  /**
-   * Remembers a nonce; false where it was there already.
-   * @param ms of a clock that only goes on
-   */
-  take(nonce: string, ms: number): boolean {
-    for (const [old, at] of this.#seen) {
-      if (at >= ms - this.#windowMs && this.#seen.size < this.#capacity) break
-      this.#seen.delete(old)
+  /** Uses a nonce up; false where it was already. */
+  take(nonce: string): boolean {
+    if (this.#used.has(nonce)) return false
+    this.#used.add(nonce)
+    if (this.#used.size > this.#capacity) {
+      const oldest = this.#used.keys().next()
+      if (!oldest.done) this.#used.delete(oldest.value)
     }
-    if (this.#seen.has(nonce)) return false
-    this.#seen.set(nonce, ms)
     return true
-  }
-
-  clear(): void {
-    this.#seen.clear()
   }
 }

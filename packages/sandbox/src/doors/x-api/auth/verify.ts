@@ -33,8 +33,6 @@ export interface Verification {
   nonces: Nonces
   /** Spans of Unix milliseconds in which a timestamp may be. */
   clocks: readonly (readonly [from: number, to: number])[]
-  /** Milliseconds of a clock that only goes on, for the nonces. */
-  uptime: number
 }
 
 /** Why a request was refused; no caller is told. */
@@ -62,7 +60,7 @@ export function verify(request: Verification): { token: string } | { flaw: Flaw 
     return { flaw: 'signature' }
   }
   // Last, so that nobody without the secrets can spend another's nonces.
-  if (!request.nonces.take(`${token} ${timestamp} ${nonce}`, request.uptime)) return { flaw: 'nonce' }
+  if (!request.nonces.take(`${token} ${timestamp} ${nonce}`)) return { flaw: 'nonce' }
   return { token }
 }
 
