@@ -21,14 +21,15 @@ export function createSandbox(options: WorldOptions = {}): { app: Hono; world: W
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
   app.get('/', (c) => c.text(INDEX))
-  app.route('/_sandbox', controlRoutes(world, log, overrides, faults))
+  const control = controlRoutes(world, log, overrides, faults)
   for (const door of DOORS) {
     const { prefix } = door
-    const opened = door.open(world, prefix)
+    const opened = door.open(world, prefix, control)
     // What stands before every door, from the outside in: the log, exact answers, faults.
     app.use(`${prefix}/*`, logged(log), overridden(overrides), struckBy(faults, door))
     app.all(`${prefix}/*`, (c) => opened.fetch(c.req.raw, c.env))
   }
+  app.route('/_sandbox', control)
   app.notFound((c) => c.text(`Nothing here.\n\n${INDEX}`, 404))
   return { app, world }
 }
@@ -60,7 +61,9 @@ Control
   GET    /_sandbox/world/timelines/{handle}, /search?q=, /connections/{handle}/followers   whole lists
   GET    /_sandbox/archive/{handle}.zip   the archive that X would give an account of what it has written
   POST   /_sandbox/now        {"now": "2026-11-01T12:00:00Z"} sets the world's clock
-  POST   /_sandbox/reset      clock, requests, overrides and faults as at the start
+  POST   /_sandbox/reset      clock, requests, overrides, faults and everything that was written
+  GET    /_sandbox/billing    what each request to /x-api cost, and what is left
+  GET    /_sandbox/x-api      how /x-api behaves; POST changes it: plan, credits, caps, limits, words
   GET    /_sandbox/requests   ?since= what the doors were asked
   POST   /_sandbox/faults     [{"kind", "door", "path", "rate", "count", …}] what goes wrong; [] ends it
   GET    /_sandbox/faults     the list, with how often each struck

@@ -31,9 +31,11 @@ export interface Catalogue {
 
 /** What the world holds, with the truth about it to check any answer against. */
 export function catalogue(world: World): Catalogue {
-  const examples = world.named.flatMap((named) =>
-    named.kind && named.post.at <= world.now ? [exampleOf(world, named)] : [],
-  )
+  const examples = world.named.flatMap((named) => {
+    // As the post is by now: its author may have deleted it.
+    const post = world.post(named.post.id)
+    return named.kind && post ? [exampleOf(world, { ...named, post })] : []
+  })
   return {
     seed: world.seed,
     now: new Date(world.now).toISOString(),
@@ -93,8 +95,7 @@ function people(world: World): PersonEntry[] {
         bio: world.bio(account),
         state: account.state,
         posts: world.postCount(account),
-        followers: account.followers,
-        following: account.following,
+        ...world.followCounts(account),
         note: note ?? '',
       },
     ]

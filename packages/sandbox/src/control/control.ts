@@ -7,6 +7,7 @@ import { interactionTruth } from '../catalogue/interaction-truth.ts'
 import { listedPost, timelineTruth } from '../catalogue/timeline-truth.ts'
 import { DOORS } from '../doors/doors.ts'
 import { SYNDICATION_RULES } from '../doors/syndication/rules.ts'
+import { publishedCredentials } from '../doors/x-api/auth/credentials.ts'
 import { readFaults } from '../faults/fault.ts'
 import type { Faults } from '../faults/faults.ts'
 import { faultKindList } from '../faults/kinds.ts'
@@ -26,6 +27,7 @@ export function controlRoutes(world: World, log: RequestLog, overrides: Override
       doors: prefixes,
       faults: faultKindList(),
       syndication: SYNDICATION_RULES,
+      x_api: publishedCredentials(world, '/x-api'),
       habits: Object.fromEntries(DOORS.map(({ prefix, habits = [] }) => [prefix, habits])),
     }),
   )

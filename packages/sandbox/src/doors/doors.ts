@@ -10,6 +10,8 @@ import { firecrawlDoor, throttledScrape } from './scrapers/firecrawl.ts'
 import { FIRECRAWL_HABITS } from './scrapers/rules.ts'
 import { syndicationDoor, throttledTweet } from './syndication/door.ts'
 import { tcoDoor } from './t-co.ts'
+import { xApiDoor } from './x-api/door.ts'
+import { X_API_HABITS } from './x-api/rules.ts'
 import { xWebDoor } from './x-web/door.ts'
 import { X_WEB_HABITS } from './x-web/rules.ts'
 
@@ -17,8 +19,11 @@ export interface Door {
   /** The path prefix under which it answers. */
   prefix: string
   about: string
-  /** The app that answers every path under the prefix. */
-  open(world: World, prefix: string): Hono
+  /**
+   * The app that answers every path under the prefix.
+   * @param control the routes under `/_sandbox`, to which a door adds its own switches
+   */
+  open(world: World, prefix: string, control: Hono): Hono
   /** What a path without the prefix answers while X throttles the service; undefined where nothing changes. */
   throttled?(path: string): Response | undefined
   /** What the catalogue tells of its ways. */
@@ -52,6 +57,12 @@ export const DOORS: Door[] = [
     about: 'a paid scraper: GET /v1/web/scrape/markdown?url=, any Bearer key',
     open: contextDevDoor,
     throttled: throttledMarkdown,
+  },
+  {
+    prefix: '/x-api',
+    about: 'X’s paid API v2: OAuth 1.0a and 2.0, credits, writes that last until a reset',
+    open: xApiDoor,
+    habits: X_API_HABITS,
   },
   {
     prefix: '/x-web',

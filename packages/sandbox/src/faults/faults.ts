@@ -80,7 +80,7 @@ export class Faults {
     for (const [index, entry] of this.#entries.entries()) {
       const { fault } = entry
       if (!fits(entry, prefix, path, query)) continue
-      const cursor = new URLSearchParams(query).get('cursor') || undefined
+      const cursor = cursorIn(query)
       const cursorBefore = entry.cursors.get(path)
       if (cursor) entry.cursors.set(path, cursor)
       const dice = new Dice(hash(this.#seed, index, entry.met++, SALT))
@@ -100,6 +100,12 @@ function fits({ fault, matches }: Entry, prefix: string, path: string, query: st
   if (fault.kind === 'conversation-page-2-404' && !isLaterPage(path, query)) return false
   if (fault.kind === 'search-down' && !/\/2\/(?:search|status\/\d+\/quotes)$/.test(path)) return false
   return matches(path) || matches(path.slice(prefix.length))
+}
+
+/** The cursor of a request, by the names that doors have for it. */
+function cursorIn(query: string): string | undefined {
+  const given = new URLSearchParams(query)
+  return given.get('cursor') || given.get('pagination_token') || given.get('next_token') || undefined
 }
 
 function isLaterPage(path: string, query: string): boolean {

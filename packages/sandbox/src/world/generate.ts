@@ -1,5 +1,5 @@
 import { plausibleCounts } from './counts.ts'
-import { postId } from './ids.ts'
+import { postId, postSnowflake } from './ids.ts'
 import { gif, photo, video } from './media.ts'
 import { Memo } from './memo.ts'
 import type { Account, Media, Post } from './model.ts'
@@ -59,6 +59,12 @@ export class Generated {
   /** The ids of an account's posts, oldest first, up to a number of them. */
   ids(account: Account, count = account.volume): string[] {
     return Array.from({ length: count }, (_, ordinal) => this.idAt(account, ordinal))
+  }
+
+  /** The ids of all of an account's posts as numbers, oldest first. */
+  snowflakes(account: Account): BigUint64Array {
+    const { times } = this.timeline(account)
+    return BigUint64Array.from(times, (ms, ordinal) => postSnowflake(ms, { account: account.index, ordinal }))
   }
 
   /** Draws a post. The caller has made sure that the account has one of this number. */

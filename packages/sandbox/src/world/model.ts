@@ -246,4 +246,6 @@ export interface Post {
   counts: Counts
   /** X's answer leaves this flag out for some posts. */
   sensitivityUnknown?: boolean
+  /** Who may answer; everybody unless given. */
+  replySettings?: 'following' | 'mentionedUsers' | 'subscribers' | 'verified'
 }

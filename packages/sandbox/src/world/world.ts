@@ -6,10 +6,11 @@ import { CROWD_SIZE, crowdMember, crowdNumberIn, crowdNumberOf, FIRST_CROWD_INDE
 import { FAMILIES } from './examples/families.ts'
 import { Follows } from './follows.ts'
 import { Generated } from './generate.ts'
-import { FIRST_NAMED_ORDINAL, NO_ORDINAL, type Place, readPostId } from './ids.ts'
+import { FIRST_NAMED_ORDINAL, NO_ORDINAL, type Place, packPlace, readPostId } from './ids.ts'
 import { bioLinks, postLinks } from './links.ts'
 import { Memo } from './memo.ts'
 import type { Account, Post } from './model.ts'
+import { type Countable, type Leaning, type NewPost, Overlay } from './overlay.ts'
 import { plainParts } from './plain-text.ts'
 import { populate } from './population.ts'
 import { readShortCode, SLOT } from './short-links.ts'
@@ -25,7 +26,7 @@ export interface WorldOptions {
 /**
  * X as its people made it. All of it is a function of the seed, placed at fixed instants; the clock decides
  * how much of it has happened. Accounts and hand-written posts are built at once, a timeline when it is first
- * looked at, a drawn post whenever it is asked for.
+ * looked at, a drawn post whenever it is asked for. What doors let their callers write lies over it until a reset.
  */
 export class World {
   readonly seed: number
@@ -34,6 +35,7 @@ export class World {
   readonly #startedAt: number
   readonly #generated: Generated
   readonly #follows: Follows
+  readonly #overlay = new Overlay()
   readonly #readers = new Memo<number, Account>(CROWD_SIZE)
   readonly #byHandle = new Map<string, Account>()
   readonly #byId = new Map<string, Account>()
@@ -100,9 +102,10 @@ export class World {
     return this.#resets
   }
 
-  /** Back to the instant at which this world was made. */
+  /** Back to the instant at which this world was made, without anything that was written since. */
   reset(): void {
     this.#resets++
+    this.#overlay.clear()
     this.setNow(this.#startedAt)
   }
 
@@ -122,12 +125,52 @@ export class World {
 
   /** Who follows an account, the newest follower first; nobody who is suspended or has not joined yet. */
   followers(account: Account): Account[] {
-    return this.#present(this.#follows.followers(account))
+    return this.#withChanges(this.#follows.followers(account), this.#overlay.followersOf(account))
   }
 
   /** Whom an account follows, the newest first. */
   following(account: Account): Account[] {
-    return this.#present(this.#follows.following(account))
+    return this.#withChanges(this.#follows.following(account), this.#overlay.followsOf(account))
+  }
+
+  /** How many an account shows that follow it, and that it follows. */
+  followCounts(account: Account): { followers: number; following: number } {
+    const more = ({ begun, ended }: { begun: string[]; ended: Set<string> }) => begun.length - ended.size
+    return {
+      followers: account.followers + more(this.#overlay.followersOf(account)),
+      following: account.following + more(this.#overlay.followsOf(account)),
+    }
+  }
+
+  /** Makes an account follow another one, or no longer; nothing where it is so already. */
+  follow(follower: Account, followed: Account, follows: boolean): void {
+    if (this.following(follower).includes(followed) === follows) return
+    const { begun, ended } = this.#overlay.followsOf(follower)
+    const wasSo = follows ? ended.has(followed.id) : begun.includes(followed.id)
+    this.#overlay.follow(follower, followed, wasSo ? undefined : follows)
+    this.#revision++
+  }
+
+  /**
+   * Publishes a post by an account, now.
+   * @returns undefined when the account has written all that it can until the next reset
+   */
+  write(author: Account, draft: NewPost): Post | undefined {
+    const post = this.#overlay.write(author, this.#now, draft)
+    if (post) this.#revision++
+    return post
+  }
+
+  /** Deletes a post for good, as its author. */
+  erase(post: Post): void {
+    this.#overlay.erase(post)
+    this.#revision++
+  }
+
+  /** Changes a number that stands below a post. */
+  recount(post: Post, what: Countable, by: number): void {
+    this.#overlay.recount(post.id, what, by)
+    this.#revision++
   }
 
   /**
@@ -135,15 +178,24 @@ export class World {
    * repost stands on their timeline.
    */
   reposters(post: Post): Account[] {
-    const authors = this.reposts(post.id).flatMap((id) => this.post(id)?.author ?? [])
+    const authors = this.reposts(post.id).flatMap((id) => {
+      const repost = this.post(id)
+      return repost && !repost.gone ? [repost.author] : []
+    })
     const readers = this.#follows.reposters(post.id, post.counts.reposts - authors.length)
     return [...authors.reverse().filter(({ state }) => state === 'open'), ...this.#present(readers)]
   }
 
+  /** Readers who liked a post, as many as its count tells without some, up to 3,000. */
+  likers(post: Post, without: number): Account[] {
+    return this.#present(this.#follows.reposters(`${post.id} likes`, post.counts.likes - without))
+  }
+
   /** A post that was written by now, whether or not it can still be read: see `availability`. */
   post(id: string): Post | undefined {
-    const post = this.#namedById.get(id)?.post ?? this.#posts.get(id, () => this.#draw(id))
-    return post && post.at <= this.#now ? post : undefined
+    const untouched =
+      this.#overlay.post(id) ?? this.#namedById.get(id)?.post ?? this.#posts.get(id, () => this.#draw(id))
+    return untouched && untouched.at <= this.#now ? this.#overlay.changed(untouched) : undefined
   }
 
   /** An account's bio as a person sees it. */
@@ -154,7 +206,7 @@ export class World {
   /** How many posts an account has written by now. */
   postCount(account: Account): number {
     const { times } = this.#generated.timeline(account)
-    let count = countUntil(times, this.#now)
+    let count = countUntil(times, this.#now) + this.#overlay.postsMore(account)
     for (const { post } of this.#namedOf.get(account) ?? []) if (post.at <= this.#now) count++
     return count
   }
@@ -164,7 +216,8 @@ export class World {
     const count = countUntil(this.#generated.timeline(account).times, this.#now)
     const drawn = this.#generated.ids(account, count)
     const named = (this.#namedOf.get(account) ?? []).filter(({ post }) => post.at <= this.#now)
-    return [...drawn, ...named.map(({ post }) => post.id)].sort(compareIds)
+    const written = this.#overlay.writtenBy(account).filter((id) => this.post(id))
+    return [...drawn, ...named.map(({ post }) => post.id), ...written].sort(compareIds)
   }
 
   /** The ids of the answers to a post that were written by now, from old to new. */
@@ -176,7 +229,11 @@ export class World {
       const account = this.accounts[place.account]!
       return [...named, ...this.#generated.replies(account, place.ordinal)].sort(compareIds)
     })
-    return all.filter((reply) => this.post(reply))
+    return this.#withWritten(
+      all.filter((reply) => this.post(reply)),
+      id,
+      'reply',
+    )
   }
 
   /** The ids of the posts that quote a post, from old to new. */
@@ -197,14 +254,23 @@ export class World {
     const ids = this.#allIds()
     const floor = BigInt(lowest)
     const end = Math.max(0, firstFrom(ids, BigInt(below)) - count)
-    for (let i = firstFrom(ids, BigInt(below)) - 1; i >= end && ids[i]! >= floor; i--) yield String(ids[i])
+    const written = this.#overlay
+      .newest()
+      .filter((id) => compareIds(id, below) < 0 && compareIds(id, lowest) >= 0)
+    for (let i = firstFrom(ids, BigInt(below)) - 1; i >= end && ids[i]! >= floor; i--) {
+      const id = String(ids[i])
+      while (written[0] !== undefined && compareIds(written[0], id) > 0) yield written.shift()!
+      yield id
+    }
+    yield* written
   }
 
   /** The author's own first answer to a post that can be read: how a thread goes on. */
   continuation(post: Post): Post | undefined {
     const place = this.#drawnPlace(post.id)
     const next = place && this.#generated.continuation(post.author, place.ordinal)
-    for (const id of [...(this.#namedReplies.get(post.id) ?? []), ...(next ? [next] : [])]) {
+    const written = this.#overlay.leaning(post.id, 'reply')
+    for (const id of [...(this.#namedReplies.get(post.id) ?? []), ...(next ? [next] : []), ...written]) {
       const reply = this.post(id)
       if (reply && reply.author === post.author && availability(reply) === 'open') return reply
     }
@@ -236,6 +302,19 @@ export class World {
     return [...links.body, ...links.note].find((link) => link.code === code)?.url
   }
 
+  /** The people of a list of the untouched world, and what was changed about it since. */
+  #withChanges(indices: number[], { begun, ended }: { begun: string[]; ended: Set<string> }): Account[] {
+    const people = this.#present(indices)
+    if (begun.length + ended.size === 0) return people
+    const added = begun.flatMap((id) => this.accountById(id) ?? [])
+    return [...added, ...people.filter(({ id }) => !ended.has(id))]
+  }
+
+  #withWritten(ids: string[], id: string, how: Leaning): string[] {
+    const written = this.#overlay.leaning(id, how).filter((other) => this.post(other))
+    return written.length === 0 ? ids : [...ids, ...written].sort(compareIds)
+  }
+
   #present(indices: number[]): Account[] {
     return indices.flatMap((index) => {
       const account = this.accounts[index] ?? this.#reader(index - FIRST_CROWD_INDEX)
@@ -258,26 +337,31 @@ export class World {
     const place = this.#drawnPlace(id)
     const account = place && this.accounts[place.account]
     const drawn = account ? this.#generated.leaningOn(account, place.ordinal, how) : []
-    return [...named.map(({ post }) => post.id), ...drawn]
-      .filter((other) => this.post(other))
-      .sort(compareIds)
+    const untouched = [...named.map(({ post }) => post.id), ...drawn]
+    return this.#withWritten(untouched.filter((other) => this.post(other)).sort(compareIds), id, how)
   }
 
   /** All ids of the world's time, oldest first: for searches, since nothing else needs all of them. */
   #allIds(): BigUint64Array {
-    this.#ids ??= BigUint64Array.from(
-      [
-        ...this.named.map(({ post }) => post.id),
-        ...this.accounts.flatMap((account) => this.#generated.ids(account)),
-      ],
-      BigInt,
-    ).sort()
+    if (this.#ids) return this.#ids
+    const drawn = this.accounts.map((account) => this.#generated.snowflakes(account))
+    const named = BigUint64Array.from(this.named, ({ post }) => BigInt(post.id))
+    const all = [named, ...drawn]
+    const ids = new BigUint64Array(all.reduce((sum, { length }) => sum + length, 0))
+    let at = 0
+    for (const part of all) {
+      ids.set(part, at)
+      at += part.length
+    }
+    this.#ids = ids.sort()
     return this.#ids
   }
 
   #postAt(place: Place): Post | undefined {
-    const named = this.#namedByPlace.get(`${place.account}/${place.ordinal}`)
-    if (named) return named.post
+    const placed =
+      this.#overlay.postAt(packPlace(place)) ??
+      this.#namedByPlace.get(`${place.account}/${place.ordinal}`)?.post
+    if (placed) return placed
     const account = this.accounts[place.account]!
     if (place.ordinal >= this.#generated.timeline(account).times.length) return undefined
     const id = this.#generated.idAt(account, place.ordinal)

@@ -21,6 +21,7 @@ const SLUGS = [
   'auth',
   'agents',
   'self-hosting',
+  'sandbox',
 ] as const
 
 export type Slug = (typeof SLUGS)[number]

@@ -11,12 +11,13 @@ const DEFAULT_AVATAR = 'https://abs.twimg.com/sticky/default_profile_images/defa
 
 /** The user object of a v2 profile: the picture keeps X's own `_normal` size. */
 export function profileUser(world: World, account: Account): WireUser {
+  const { followers, following } = world.followCounts(account)
   return {
     screen_name: account.handle,
     url: profileUrl(account.handle),
     id: account.id,
-    followers: account.followers,
-    following: account.following,
+    followers,
+    following,
     likes: account.likes,
     media_count: account.mediaCount,
     statuses: world.postCount(account),

@@ -14,6 +14,7 @@ const NO_PICTURE = 'https://abs.twimg.com/sticky/default_profile_images/default_
 export function userResult(world: World, account: Account): object {
   const { text, urls } = bio(world, account)
   const type = account.verification?.type
+  const { followers, following } = world.followCounts(account)
   return {
     __typename: 'User',
     id: Buffer.from(`User:${account.id}`).toString('base64'),
@@ -49,9 +50,9 @@ export function userResult(world: World, account: Account): object {
         }),
       },
       favourites_count: account.likes,
-      followers_count: account.followers,
-      friends_count: account.following,
-      listed_count: Math.floor(account.followers / 90),
+      followers_count: followers,
+      friends_count: following,
+      listed_count: Math.floor(followers / 90),
       media_count: account.mediaCount,
       statuses_count: world.postCount(account),
       pinned_tweet_ids_str: [],

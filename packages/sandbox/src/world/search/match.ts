@@ -75,6 +75,7 @@ const TESTS: Record<string, (post: Post, value: string, world: World) => boolean
   lang: (post, value) => post.lang === value,
   conversation_id: (post, value, world) => conversationId(world, post) === value,
   quoted_tweet_id: (post, value) => post.quote === value,
+  in_reply_to_tweet_id: (post, value) => post.replyTo === value,
   url: (post, value) => linksOf(post.body).some((url) => folded(url).includes(value)),
 }
 
@@ -85,6 +86,9 @@ const FILTERS: Record<string, (post: Post) => boolean> = {
   links: (post) => linksOf(post.body).length > 0,
   replies: (post) => post.replyTo !== undefined,
   quote: (post) => post.quote !== undefined,
+  hashtags: (post) => post.body.some(({ kind }) => kind === 'hashtag'),
+  cashtags: (post) => post.body.some(({ kind }) => kind === 'cashtag'),
+  mentions: (post) => [...post.body, ...(post.replyPrefix ?? [])].some(({ kind }) => kind === 'mention'),
   verified: (post) => post.author.verification !== undefined,
 }
 

@@ -7,7 +7,7 @@ export type Query =
 
 const OPERATORS = [
   'from to since until since_time until_time since_id max_id filter include min_faves min_retweets min_replies',
-  'lang conversation_id quoted_tweet_id url',
+  'lang conversation_id quoted_tweet_id in_reply_to_tweet_id url',
 ]
   .join(' ')
   .split(' ')
