@@ -34,6 +34,37 @@ export interface Context {
   now(): number
   /** Aborted when the caller has left. */
   readonly signal?: AbortSignal | undefined
+  /** Told how far a call has come that may take long. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined
+}
+
+export interface Progress {
+  /** Something that only grows, such as posts that were read. */
+  done: number
+  /** Where it will end, if that is known. */
+  total?: number
+  /** For people, in a few words. */
+  message: string
+}
+
+/** The context of work that callers share: it ends when all of them have left, not when one does. */
+export function shared(context: Context, signal: AbortSignal): Context {
+  // Field by field: a context may be a class whose fields are made when they are asked for.
+  return {
+    config: context.config,
+    providers: context.providers,
+    cache: context.cache,
+    store: context.store,
+    archive: context.archive,
+    written: context.written,
+    shortLinks: context.shortLinks,
+    accounts: context.accounts,
+    searchBreaker: context.searchBreaker,
+    log: context.log,
+    quotas: context.quotas,
+    now: context.now,
+    signal,
+  }
 }
 
 /**
