@@ -6,6 +6,7 @@ import { addDemo } from './commands/demo.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addImport } from './commands/import.ts'
 import { addKeys } from './commands/keys.ts'
+import { addMcp } from './commands/mcp.ts'
 import { addProfile } from './commands/profile.ts'
 import { addRead } from './commands/read.ts'
 import { addRender } from './commands/render.ts'
@@ -50,6 +51,7 @@ Exit codes: 0 done, 1 failed, 2 bad arguments, 3 rate limited (stderr says how l
     addImport,
     addRender,
     addServe,
+    addMcp,
     addSandbox,
     addDemo,
     addKeys,

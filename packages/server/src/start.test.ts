@@ -14,6 +14,8 @@ class Gate {
   #target = ''
   readonly #server: Server = createServer(async (request, response) => {
     await this.#opened
+    // Who asked has left.
+    if (response.destroyed) return
     const answer = await fetch(this.#target + request.url, { headers: { 'user-agent': 'test' } })
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
   })

@@ -13,7 +13,7 @@ import { UpstreamError } from '../upstream/upstream-error.ts'
 import { type ExactPage, exactPage } from './exact-page.ts'
 import { GONE_TTL_MS, type Gone, LIST_ANSWER, LIST_END, pageOf, WARNED_TTL_MS } from './list-answer.ts'
 import { placeOf } from './list-place.ts'
-import { type Context, defineOperation, PUBLIC_READ, READ_ERRORS, shared } from './operation.ts'
+import { type Context, defineOperation, PUBLIC_READ, READ_ERRORS, withSignal } from './operation.ts'
 import { missingAccount, toCallerError } from './upstream-failure.ts'
 
 /** These change slowly and cost much, so they are kept so many times as long as posts: six hours, usually. */
@@ -92,7 +92,7 @@ async function list<K extends ConnectionKind>(
   const { value, status } = await context.cache
     .read(
       `connections:${JSON.stringify([question, limit, page, cursor])}`,
-      (signal) => read(kind, input, provider, position, question, shared(context, signal)),
+      (signal) => read(kind, input, provider, position, question, withSignal(context, signal)),
       { bypass: input.nocache, caller: context },
     )
     .catch((error: unknown) => {

@@ -22,7 +22,7 @@ import {
   WARNED_TTL_MS,
 } from './list-answer.ts'
 import { placeOf } from './list-place.ts'
-import { type Context, defineOperation, PUBLIC_READ, READ_ERRORS, shared } from './operation.ts'
+import { type Context, defineOperation, PUBLIC_READ, READ_ERRORS, withSignal } from './operation.ts'
 import { missingAccount, toCallerError } from './upstream-failure.ts'
 
 const TTL_MS = 1_800_000
@@ -52,7 +52,7 @@ export const getProfile = defineOperation({
   async run(input, context) {
     const { provider, position } = timelinePlace(input, context)
     const { value, status } = await context.cache
-      .read(cacheKey(input), (signal) => read(input, provider, position, shared(context, signal)), {
+      .read(cacheKey(input), (signal) => read(input, provider, position, withSignal(context, signal)), {
         bypass: input.nocache,
         caller: context,
       })

@@ -47,8 +47,15 @@ export interface Progress {
   message: string
 }
 
-/** The context of work that callers share: it ends when all of them have left, not when one does. */
-export function shared(context: Context, signal: AbortSignal): Context {
+/**
+ * The context of work with an end of its own: work that callers share ends when all of them have left, not when
+ * the one does who began it.
+ */
+export function withSignal(
+  context: Context,
+  signal: AbortSignal,
+  onProgress?: Context['onProgress'],
+): Context {
   // Field by field: a context may be a class whose fields are made when they are asked for.
   return {
     config: context.config,
@@ -62,8 +69,9 @@ export function shared(context: Context, signal: AbortSignal): Context {
     searchBreaker: context.searchBreaker,
     log: context.log,
     quotas: context.quotas,
-    now: context.now,
+    now: () => context.now(),
     signal,
+    onProgress,
   }
 }
 

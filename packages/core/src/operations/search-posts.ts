@@ -12,7 +12,7 @@ import { UpstreamError } from '../upstream/upstream-error.ts'
 import { type ExactPage, exactPage } from './exact-page.ts'
 import { LIST_ANSWER, LIST_END, postKey, WARNED_TTL_MS } from './list-answer.ts'
 import { placeOf } from './list-place.ts'
-import { type Context, defineOperation, PUBLIC_READ, READ_ERRORS, shared } from './operation.ts'
+import { type Context, defineOperation, PUBLIC_READ, READ_ERRORS, withSignal } from './operation.ts'
 
 const TTL_MS = 600_000
 /** X gives accounts so many results at a time. */
@@ -55,7 +55,7 @@ export const searchPosts = defineOperation({
     const sources = sourcesOf(input, question, context)
     const key = JSON.stringify([question, limit, page, cursor, require_live])
     const { value, status } = await readForCaller(context, key, input.nocache, (signal) =>
-      read(input, query, question, sources, shared(context, signal)),
+      read(input, query, question, sources, withSignal(context, signal)),
     )
     const form = [input.full, input.q, input.page, status].join(':')
     return context.written.of(value, form, () => present(value, input, status, context.now()))

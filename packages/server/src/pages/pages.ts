@@ -17,6 +17,7 @@ const SLUGS = [
   'versioning',
   'auth',
   'agents',
+  'mcp',
   'self-hosting',
 ] as const
 
