@@ -1,6 +1,7 @@
 import { loadavg } from 'node:os'
 import { cachedRead } from './cached-read.ts'
 import { importBench } from './import.ts'
+import { mcp } from './mcp.ts'
 import { mixedRead } from './mixed-read.ts'
 import { renderer } from './renderer.ts'
 import { sandboxPages } from './sandbox-pages.ts'
@@ -17,6 +18,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<Row[]>>> = {
   'uncached-read': uncachedRead,
   'sandbox-pages': sandboxPages,
   import: importBench,
+  mcp,
 }
 
 export interface Row {

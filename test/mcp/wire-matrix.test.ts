@@ -490,7 +490,7 @@ describe('initialize', () => {
 test('discover tells versions, capabilities, instructions, and for how long it holds', async () => {
   const { message } = await post(url, 'modern', request('modern', 'server/discover'))
   expect(message?.result).toMatchObject({
-    supportedVersions: [MODERN],
+    supportedVersions: [MODERN, ...LEGACY],
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
     ttlMs: 3_600_000,
     cacheScope: 'public',

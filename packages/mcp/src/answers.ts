@@ -2,6 +2,7 @@ import type {
   CallToolResult,
   CompleteResult,
   GetPromptResult,
+  InputRequiredResult,
   ReadResourceResult,
 } from '@modelcontextprotocol/server'
 import { XmdError } from '@x-md/core/errors.ts'
@@ -20,7 +21,12 @@ export function findTool(layer: Layer, name: unknown): LayerTool {
 }
 
 /** @throws ProtocolFailure, NotKept, or what went wrong in our own code */
-export function callTool(layer: Layer, name: string, args: unknown, call: Call): Promise<CallToolResult> {
+export function callTool(
+  layer: Layer,
+  name: string,
+  args: unknown,
+  call: Call,
+): Promise<CallToolResult | InputRequiredResult> {
   return findTool(layer, name).call(args, call)
 }
 
@@ -69,7 +75,7 @@ export async function getPrompt(
   name: string,
   args: Readonly<Record<string, string>>,
   call: Call,
-): Promise<GetPromptResult> {
+): Promise<GetPromptResult | InputRequiredResult> {
   const prompt = layer.prompts.find(({ definition }) => definition.name === name)
   if (!prompt) {
     throw new ProtocolFailure(CODES.invalidParams, `Unknown prompt: ${shown(name)}`, {

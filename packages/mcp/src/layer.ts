@@ -2,6 +2,7 @@ import type {
   CallToolResult,
   GetPromptResult,
   Implementation,
+  InputRequiredResult,
   Prompt,
   ReadResourceResult,
   Resource,
@@ -46,11 +47,13 @@ export interface LayerTool {
   readonly definition: Tool
   readonly scope?: Scope
   readonly isFreeWhenKept?: boolean
+  /** Its call is a question and an answer, with nothing between, so it needs no SDK. */
+  readonly isPlain?: boolean
   /**
    * @param args what the client sent as arguments
    * @throws ProtocolFailure, NotKept, or anything else for a fault of our own
    */
-  call(args: unknown, call: Call): Promise<CallToolResult>
+  call(args: unknown, call: Call): Promise<CallToolResult | InputRequiredResult>
 }
 
 /** Something that can be read under an address of its own, or under all that a template describes. */
@@ -74,7 +77,10 @@ export interface LayerTemplate {
 export interface LayerPrompt {
   readonly definition: Prompt
   /** @throws ProtocolFailure */
-  get(args: Readonly<Record<string, string>>, call: Call): GetPromptResult | Promise<GetPromptResult>
+  get(
+    args: Readonly<Record<string, string>>,
+    call: Call,
+  ): GetPromptResult | Promise<GetPromptResult | InputRequiredResult>
 }
 
 /** Ends of words that a client may offer to whoever types an argument of a prompt or a template. */

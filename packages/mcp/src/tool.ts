@@ -70,6 +70,7 @@ export function defineTool<
     definition,
     scope,
     isFreeWhenKept: isFreeWhenKept === true,
+    isPlain: true,
     async call(given, call) {
       const parsed = args.safeParse(given ?? {})
       if (!parsed.success) throw new InvalidArguments(definition, parsed.error)

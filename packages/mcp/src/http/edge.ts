@@ -14,6 +14,7 @@ import { buildServer, progressOf } from '../build-server.ts'
 import { CODES, NotKept, ProtocolFailure } from '../failures.ts'
 import { handingFor } from '../handing.ts'
 import { type Call, type Era, type Handing, type Layer, REVISIONS, type Scope } from '../layer.ts'
+import { withRevisions } from '../revisions.ts'
 import {
   acceptsEvents,
   type EdgeAnswer,
@@ -157,7 +158,10 @@ export class HttpEdge {
       const answer = await this.#plain(plain, { context: door.context, handing, isKeptOnly }, wantsEvents)
       return answer ?? overAllowance(error, plain.id)
     }
-    if (plain && this.#layer.tools.some(({ definition }) => definition.name === plain.name)) {
+    if (
+      plain &&
+      this.#layer.tools.some(({ definition, isPlain }) => isPlain && definition.name === plain.name)
+    ) {
       const call: Call = { ...callBy(door), context: door.context, handing }
       const answer = await this.#plain(plain, call, wantsEvents)
       if (answer) return answer
@@ -252,7 +256,8 @@ export class HttpEdge {
     if (response.body && !isJson) return eventAnswer(response.body)
     const text = await response.text()
     if (!text) return { status: response.status, headers: {}, body: null }
-    const json = response.ok && !text.includes('"error":') ? text : mend(text, isLegacy)
+    const isFine = response.ok && message.method !== 'server/discover'
+    const json = isFine ? text : mend(text, isLegacy)
     if (wantsEvents && response.ok) return eventAnswer(eventOf(json))
     return jsonAnswer(json, response.status)
   }
@@ -274,17 +279,11 @@ export class HttpEdge {
   }
 }
 
-/** Errors of the SDK as they should be: with every revision that is spoken, and without a null where none belongs. */
+/** A message of the SDK with every revision that is spoken, and without a null where the newest has no id. */
 function mend(text: string, isLegacy: boolean): string {
-  const message = JSON.parse(text) as {
-    id?: Id | null
-    error?: { code: number; data?: Record<string, unknown> }
-  }
-  const { error } = message
-  if (!error) return text
-  if (error.code === CODES.unsupportedVersion && error.data) error.data.supported = REVISIONS
+  const message = JSON.parse(text) as { id?: Id | null }
   if (!isLegacy && message.id === null) delete message.id
-  return JSON.stringify(message)
+  return JSON.stringify(withRevisions(message))
 }
 
 function callBy(door: Door): Pick<Call, 'free' | 'wait'> {

@@ -3,6 +3,7 @@ import { type JSONRPCMessage, PROTOCOL_VERSION_META_KEY, type Transport } from '
 import { CODES } from '../failures.ts'
 import { faultOf, type Id, idOf, isObject, type Json, unknownId } from '../http/messages.ts'
 import { MODERN, REVISIONS } from '../layer.ts'
+import { withRevisions } from '../revisions.ts'
 
 /** Characters of a line at most, as many as a body over HTTP has bytes. */
 const MAX_LINE = 4 * 1024 * 1024
@@ -144,11 +145,4 @@ export class LineTransport implements Transport {
   readonly #lost = (): void => {
     void this.close()
   }
-}
-
-/** An error that names the revisions names all that are spoken; the SDK knows of the newest only. */
-function withRevisions(message: JSONRPCMessage): JSONRPCMessage {
-  if (!('error' in message) || message.error.code !== CODES.unsupportedVersion) return message
-  const data = isObject(message.error.data) ? message.error.data : {}
-  return { ...message, error: { ...message.error, data: { ...data, supported: REVISIONS } } }
 }

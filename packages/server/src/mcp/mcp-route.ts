@@ -28,7 +28,7 @@ const CORS = {
 export function mcpRoute(
   context: Context,
   surface: Surface,
-  layer: ServiceLayer,
+  layer: Pick<ServiceLayer, 'get'>,
   { publicUrl, isLocal }: { publicUrl: () => string; isLocal: () => boolean },
 ): Route {
   let edge: HttpEdge | undefined
