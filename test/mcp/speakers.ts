@@ -47,7 +47,7 @@ export const INITIALIZE = {
 }
 
 /** The headers that a client of an era sends with a message. */
-function headersFor(era: Era, message: unknown): Record<string, string> {
+export function headersFor(era: Era, message: unknown): Record<string, string> {
   const common = { 'content-type': 'application/json', accept: 'application/json' }
   if (era === 'legacy') return { ...common, 'mcp-protocol-version': LEGACY[0] }
   const { method, params } = message as { method?: string; params?: { name?: string; uri?: string } }
@@ -79,7 +79,7 @@ export async function post(
 }
 
 /** The last message of an answer, whether it came as JSON or as events. */
-function parse(text: string): Message | undefined {
+export function parse(text: string): Message | undefined {
   const json = text.startsWith('event:')
     ? (text.trim().split('\n').at(-1) ?? '').replace(/^data: /, '')
     : text
