@@ -14,7 +14,8 @@ import { buildServer, progressOf } from '../build-server.ts'
 import { CODES, NotKept, ProtocolFailure } from '../failures.ts'
 import { handingFor } from '../handing.ts'
 import { type Call, type Era, type Handing, type Layer, REVISIONS, type Scope } from '../layer.ts'
-import { withRevisions } from '../revisions.ts'
+import { forSdk, NOT_TAKEN } from '../mended.ts'
+import { mend, mendedEvents } from './mend.ts'
 import {
   acceptsEvents,
   type EdgeAnswer,
@@ -166,7 +167,12 @@ export class HttpEdge {
       const answer = await this.#plain(plain, call, wantsEvents)
       if (answer) return answer
     }
-    return this.#bySdk(request, message, { door, handing }, wantsEvents)
+    const known = forSdk(message)
+    if (!known) {
+      const error = { code: CODES.invalidParams, message: NOT_TAKEN }
+      return errorAnswer(400, error, { id: idOf(message), isModern: namesModern(request.headers) })
+    }
+    return this.#bySdk(request, known, { door, handing }, wantsEvents)
   }
 
   /** What a message costs to answer; undefined where that is nothing, or it will be refused as it is. */
@@ -253,11 +259,10 @@ export class HttpEdge {
       ? await this.#legacy(request, message, wantsEvents)
       : await this.#modern.fetch(request, { parsedBody: message })
     const isJson = response.headers.get('content-type')?.includes('json') === true
-    if (response.body && !isJson) return eventAnswer(response.body)
+    if (response.body && !isJson) return eventAnswer(mendedEvents(response.body, isLegacy))
     const text = await response.text()
     if (!text) return { status: response.status, headers: {}, body: null }
-    const isFine = response.ok && message.method !== 'server/discover'
-    const json = isFine ? text : mend(text, isLegacy)
+    const json = mend(text, isLegacy)
     if (wantsEvents && response.ok) return eventAnswer(eventOf(json))
     return jsonAnswer(json, response.status)
   }
@@ -277,13 +282,6 @@ export class HttpEdge {
     const watched = response.body.pipeThrough(new TransformStream({ flush: close }))
     return new Response(watched, { status: response.status, headers: response.headers })
   }
-}
-
-/** A message of the SDK with every revision that is spoken, and without a null where the newest has no id. */
-function mend(text: string, isLegacy: boolean): string {
-  const message = JSON.parse(text) as { id?: Id | null }
-  if (!isLegacy && message.id === null) delete message.id
-  return JSON.stringify(withRevisions(message))
 }
 
 function callBy(door: Door): Pick<Call, 'free' | 'wait'> {

@@ -3,7 +3,7 @@ import { type JSONRPCMessage, PROTOCOL_VERSION_META_KEY, type Transport } from '
 import { CODES } from '../failures.ts'
 import { faultOf, type Id, idOf, isObject, type Json, unknownId } from '../http/messages.ts'
 import { MODERN, REVISIONS } from '../layer.ts'
-import { withRevisions } from '../revisions.ts'
+import { forSdk, mended, NOT_TAKEN } from '../mended.ts'
 
 /** Characters of a line at most, as many as a body over HTTP has bytes. */
 const MAX_LINE = 4 * 1024 * 1024
@@ -46,7 +46,7 @@ export class LineTransport implements Transport {
   async send(message: JSONRPCMessage): Promise<void> {
     const isAnswer = 'result' in message || 'error' in message
     if (isAnswer && message.id !== undefined) this.#open.delete(message.id)
-    await this.#write(withRevisions(message))
+    await this.#write(mended(message))
     if (this.#hasEnded && this.#open.size === 0) await this.close()
   }
 
@@ -110,8 +110,13 @@ export class LineTransport implements Transport {
       return
     }
     if (method === 'notifications/cancelled' && isObject(params)) this.#open.delete(params.requestId as Id)
+    const known = forSdk(message)
+    if (!known) {
+      if (method === undefined || id !== undefined) this.#refuse(CODES.invalidParams, NOT_TAKEN, id)
+      return
+    }
     if (id !== undefined && method !== undefined) this.#open.add(id)
-    this.onmessage?.(message as JSONRPCMessage)
+    this.onmessage?.(known as JSONRPCMessage)
   }
 
   #refuse(code: number, message: string, id?: Id, data?: Json): void {
@@ -126,7 +131,9 @@ export class LineTransport implements Transport {
   #write(message: object): Promise<void> {
     return new Promise((resolve) => {
       if (this.#output.destroyed || this.#output.writableEnded) return resolve()
-      this.#output.write(`${JSON.stringify(message)}\n`, () => resolve())
+      // Some readers take these for ends of lines, too.
+      const json = JSON.stringify(message).replace(/[\u0085\u2028\u2029]/g, escaped)
+      this.#output.write(`${json}\n`, () => resolve())
     })
   }
 
@@ -145,4 +152,8 @@ export class LineTransport implements Transport {
   readonly #lost = (): void => {
     void this.close()
   }
+}
+
+function escaped(sign: string): string {
+  return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
