@@ -18,6 +18,7 @@ const SLUGS = [
   'auth',
   'agents',
   'mcp',
+  'mcp-clients',
   'self-hosting',
 ] as const
 
