@@ -3,6 +3,7 @@ import { archiveBench } from './archive.ts'
 import { cachedRead } from './cached-read.ts'
 import { circleBench } from './circle.ts'
 import { importBench } from './import.ts'
+import { mcp } from './mcp.ts'
 import { mixedRead } from './mixed-read.ts'
 import { renderer } from './renderer.ts'
 import { sandboxPages } from './sandbox-pages.ts'
@@ -24,6 +25,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<Row[]>>> = {
   import: importBench,
   circle: () => circleBench({ fresh }),
   archive: archiveBench,
+  mcp,
 }
 
 export interface Row {

@@ -38,7 +38,7 @@ const CORE: Readonly<Record<string, readonly string[]>> = {
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   core: [],
   sandbox: ['core/domain'],
-  server: ['core'],
+  server: ['core', 'mcp'],
   mcp: ['core'],
   cli: ['core', 'server', 'mcp', 'sandbox'],
   sdk: [],

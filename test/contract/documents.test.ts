@@ -74,7 +74,6 @@ describe('documents', () => {
   test('/api has its keys in order, JSON unless Markdown is wanted more', async () => {
     const answer = await x.ask('/api')
     const { software_version: _added, ...known } = answer.json
-    // There is no MCP server here yet, so no address of one.
     expect(Object.keys(known)).toEqual([
       'name',
       'description',
@@ -83,6 +82,7 @@ describe('documents', () => {
       'openapi_url',
       'api_catalog_url',
       'llms_txt_url',
+      'mcp_url',
       'terms_url',
       'contact_url',
       'source_url',

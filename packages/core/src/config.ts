@@ -59,6 +59,15 @@ export const VARIABLES = {
     undefined,
     'Address under which people reach the service, for links in answers; default: where it listens',
   ),
+  X_MD_REGISTRY_NAME: variable(
+    z
+      .string()
+      .regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/, 'must be a reversed domain, a slash and a name')
+      .min(3)
+      .max(200),
+    'io.github.x-md/x-md',
+    'Name of the MCP server in registries, as its server.json tells it',
+  ),
   X_MD_TRUSTED_PROXIES: variable(
     networks,
     '',

@@ -115,7 +115,7 @@ describe('problems', () => {
     const broken: Context = {
       ...service.context,
       log,
-      cache: { read: () => Promise.reject(new TypeError('secret of the house')) },
+      cache: { ...service.context.cache, read: () => Promise.reject(new TypeError('secret of the house')) },
     }
     const app = createApp(broken, { publicUrl: () => 'https://x.example' })
     const answer = await app.request('/jack/status/20?q=private')

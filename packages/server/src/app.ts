@@ -2,6 +2,7 @@ import { XmdError } from '@x-md/core/errors.ts'
 import type { Context } from '@x-md/core/operations/operation.ts'
 import { shown } from '@x-md/core/request/status-url.ts'
 import { Hono } from 'hono'
+import { adminFeedbackRoute } from './admin/feedback.ts'
 import { adminKeysRoute } from './admin/keys.ts'
 import { adminPoolRoute } from './admin/pool.ts'
 import { adminUpstreamRoute } from './admin/upstream.ts'
@@ -15,6 +16,9 @@ import { previewBot } from './http/preview-bots.ts'
 import { pathOf } from './http/query.ts'
 import { Site } from './http/site.ts'
 import { type Route, Surface } from './http/surface.ts'
+import { mcpDocuments } from './mcp/documents.ts'
+import { mcpRoute } from './mcp/mcp-route.ts'
+import { ServiceLayer } from './mcp/service-layer.ts'
 import { pageRoute } from './pages/page-route.ts'
 import { loadPages } from './pages/pages.ts'
 import { browseRoute, browseSuccessor, deprecated, unknownResource } from './routes/aliases.ts'
@@ -38,6 +42,8 @@ import type { Telemetry } from './telemetry/open.ts'
  * since a free port is known only when it listens
  * @param options.own other addresses that lead here, in the same form; only by these may a request change what
  * links begin with
+ * @param options.isLocal whether only programs on this machine reach it, so that a page in a browser, which is one,
+ * may not pretend that its own host is this one
  * @example await createApp(context, { publicUrl: () => 'https://x.example' }).request('/jack/status/20')
  */
 export function createApp(
@@ -45,8 +51,14 @@ export function createApp(
   {
     publicUrl,
     own,
+    isLocal = () => false,
     telemetry,
-  }: { publicUrl: () => string; own?: () => readonly string[]; telemetry?: Telemetry },
+  }: {
+    publicUrl: () => string
+    own?: () => readonly string[]
+    isLocal?: () => boolean
+    telemetry?: Telemetry
+  },
 ): Hono {
   const app = new Hono({ strict: false })
   const { metrics, observers, tracing } = telemetry ?? {}
@@ -70,10 +82,16 @@ export function createApp(
   if (metrics) app.all('/metrics', surface.reads(metricsRoute(metrics)))
   app.all('/api/admin/keys', surface.answers(adminKeysRoute(context)))
   app.all('/api/admin/pool', surface.answers(adminPoolRoute(context)))
+  app.all('/api/admin/feedback', surface.answers(adminFeedbackRoute(context)))
   app.all('/api/admin/upstream', surface.answers(adminUpstreamRoute(context)))
 
   const site = new Site(publicUrl, own)
   const pages = loadPages()
+  const layer = new ServiceLayer(context.config, pages, publicUrl)
+  app.all('/mcp', surface.answers(mcpRoute(context, surface, layer, { publicUrl, isLocal })))
+  for (const document of mcpDocuments(layer)) {
+    app.all(document.path, surface.reads(documentRoute(document, site, context.now)))
+  }
   app.all('/', surface.reads(homeRoute(pages, site)))
   app.all('/api', surface.reads(apiIndexRoute(site, context.config.X_MD_REQUIRE_API_KEY)))
   for (const document of staticDocuments(pages)) {

@@ -14,7 +14,14 @@ class Gate {
   #target = ''
   readonly #server: Server = createServer(async (request, response) => {
     await this.#opened
-    const answer = await fetch(this.#target + request.url, { headers: { 'user-agent': 'test' } })
+    // A service that was cut has left, and takes the sandbox along.
+    const answer = await fetch(this.#target + request.url, { headers: { 'user-agent': 'test' } }).catch(
+      () => {},
+    )
+    if (!answer) {
+      response.destroy()
+      return
+    }
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
   })
 

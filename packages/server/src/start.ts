@@ -31,11 +31,13 @@ export async function startServer(
   let url = ''
   const telemetry = await openTelemetry(context)
   let own: readonly string[] = []
+  let isLocal = false
   const { X_MD_PUBLIC_URL } = context.config
   const publicUrl = () => X_MD_PUBLIC_URL ?? own[0] ?? url
   const app = createApp(context, {
     publicUrl,
     own: () => own,
+    isLocal: () => isLocal,
     telemetry,
   })
   const server = createServer(
@@ -64,6 +66,7 @@ export async function startServer(
   url = urlOf(address)
   // Who says where people reach it does not want links to lead anywhere else.
   if (X_MD_PUBLIC_URL === undefined) own = ownUrls(address)
+  isLocal = X_MD_PUBLIC_URL === undefined && isLoopback(address.address)
   return {
     url,
     close: async () => {
@@ -85,6 +88,10 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 
 function urlOf({ address, family, port }: AddressInfo): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}
+
+function isLoopback(address: string): boolean {
+  return address.startsWith('127.') || address === '::1'
 }
 
 /** Addresses that lead to this service from its own machine; the first is the one to name. */

@@ -24,6 +24,7 @@ export type PolicyName =
   | 'import-ip'
   | 'import-ip-day'
   | 'import-key'
+  | 'feedback-ip'
 
 export const POLICIES: Readonly<Record<PolicyName, Policy>> = {
   'api-ip': {
@@ -89,5 +90,13 @@ export const POLICIES: Readonly<Record<PolicyName, Policy>> = {
     whenDown: 'open',
     counter: (id) => `import:key:${id}`,
     refusal: 'This key has used up its imports.',
+  },
+  'feedback-ip': {
+    name: 'feedback-ip',
+    quota: 10,
+    windowSeconds: 3600,
+    whenDown: 'open',
+    counter: (ip) => `feedback:ip:${ip}`,
+    refusal: 'This address has sent as much feedback as it may in an hour.',
   },
 }

@@ -41,6 +41,26 @@ test('every call spends api-ip, 600 a minute for one address, and the next is to
   await quotas.of({ ip: '192.0.2.1' }, ['api-ip']).enter()
 })
 
+test('a call that cost nothing gives its unit back, once, and only that one', async () => {
+  now += 60_000 - (now % 60_000)
+  const enter = async () => {
+    const call = quotas.of({ ip: '192.0.2.7' }, ['api-ip'])
+    await call.enter()
+    return call
+  }
+  const calls = await Promise.all(Array.from({ length: 600 }, enter))
+  expect(await codeOf(enter())).toBe('rate_limited 60')
+  calls[599]?.leave()
+  calls[599]?.leave()
+  expect(calls[599]?.states()[0]?.remaining).toBe(1)
+  await enter()
+  expect(await codeOf(enter())).toBe('rate_limited 60')
+  now += 60_000
+  calls[4]?.leave()
+  const next = await enter()
+  expect(next.states()[0]?.remaining).toBe(599)
+})
+
 test('processes that share a store pass no quota together, and use all of it', async () => {
   const others = [quotas, new Quotas(store, { now: () => now }), new Quotas(store, { now: () => now })]
   const calls = Array.from({ length: 1_000 }, async (_, n) =>

@@ -54,6 +54,7 @@ export class CallerQuotas {
   readonly #states = new Map<PolicyName, PolicyState>()
   /** When and what was spent, to be given back. */
   readonly #spent = new Map<PolicyName, number>()
+  #enteredAt: number | undefined
 
   constructor(
     store: Store,
@@ -80,9 +81,9 @@ export class CallerQuotas {
     const charge = this.#charge('api-ip')
     const now = this.#now()
     const known = this.#reserve.spend(charge, now)
-    if (known) return this.#entered(known)
+    if (known) return this.#entered(known, now)
     return this.#reserve.draw(charge, now).then(
-      (state) => this.#entered(state),
+      (state) => this.#entered(state, now),
       (error: unknown) => this.#down(error, 'api-ip'),
     )
   }
@@ -126,6 +127,15 @@ export class CallerQuotas {
     }
   }
 
+  /** Gives back the unit that `enter` has spent: the call cost nothing. */
+  leave(): void {
+    const state = this.#states.get('api-ip')
+    if (this.#enteredAt === undefined || !state) return
+    this.#reserve.giveBack(this.#charge('api-ip'), this.#enteredAt)
+    this.#enteredAt = undefined
+    this.#states.set('api-ip', { ...state, remaining: Math.min(state.limit, state.remaining + 1) })
+  }
+
   /** Who calls, as far as the places of imports are shared out by that. */
   get walker(): Walker {
     const { ip, key } = this.#caller
@@ -165,9 +175,10 @@ export class CallerQuotas {
     for (const [index, state] of policies.entries()) this.#states.set(unknown[index] as PolicyName, state)
   }
 
-  #entered(state: PolicyState & { taken: boolean }): void {
+  #entered(state: PolicyState & { taken: boolean }, now: number): void {
     this.#states.set('api-ip', state)
     if (!state.taken) throw this.#refused('api-ip')
+    this.#enteredAt = now
   }
 
   #charge(name: PolicyName): Charge {

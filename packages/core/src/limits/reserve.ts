@@ -58,6 +58,12 @@ export class Reserve {
     }
   }
 
+  /** Takes back a unit that was spent at a time, where its window still runs; what has ended needs none. */
+  giveBack(charge: Charge, at: number): void {
+    const reserved = this.#kept.get(charge.key)
+    if (reserved?.window === Math.floor(at / charge.windowMs)) reserved.units++
+  }
+
   #of(charge: Charge, now: number): Reserved {
     const window = Math.floor(now / charge.windowMs)
     const kept = this.#kept.get(charge.key)

@@ -13,7 +13,7 @@ import { UpstreamError } from '../upstream/upstream-error.ts'
 import { type ExactPage, exactPage } from './exact-page.ts'
 import { GONE_TTL_MS, type Gone, LIST_ANSWER, LIST_END, pageOf, WARNED_TTL_MS } from './list-answer.ts'
 import { placeOf } from './list-place.ts'
-import { type Context, defineOperation, PUBLIC_READ, READ_ERRORS } from './operation.ts'
+import { type Context, defineOperation, PUBLIC_READ, READ_ERRORS, withSignal } from './operation.ts'
 import { missingAccount, toCallerError } from './upstream-failure.ts'
 
 /** These change slowly and cost much, so they are kept so many times as long as posts: six hours, usually. */
@@ -92,8 +92,8 @@ async function list<K extends ConnectionKind>(
   const { value, status } = await context.cache
     .read(
       `connections:${JSON.stringify([question, limit, page, cursor])}`,
-      () => read(kind, input, provider, position, question, context),
-      { bypass: input.nocache },
+      (signal) => read(kind, input, provider, position, question, withSignal(context, signal)),
+      { bypass: input.nocache, caller: context },
     )
     .catch((error: unknown) => {
       throw toCallerError(error, `this list of @${handle}`)
@@ -113,7 +113,7 @@ async function read(
 ): Promise<Loaded<Reading | Gone>> {
   const ttlMs = context.config.CACHE_TTL_SECONDS * 1000
   const found = await exactPage<Author>({
-    read: async (cursor) => pageOf(await provider.getConnections(handle, kind, cursor)),
+    read: async (cursor) => pageOf(await provider.getConnections(handle, kind, cursor, context.signal)),
     keyOf: ({ id, screen_name }) => id ?? screen_name.toLowerCase(),
     start,
     limit,
@@ -153,7 +153,9 @@ async function explain(
 ): Promise<Gone | Connections> {
   const isMiss = found instanceof UpstreamError && found.kind === 'miss'
   if (found instanceof Error && !isMiss) throw found
-  const { outcome } = await choose<Author>(context.providers, (one) => one.getProfile?.(handle))
+  const { outcome } = await choose<Author>(context.providers, (one) =>
+    one.getProfile?.(handle, context.signal),
+  )
   if (outcome.kind === 'gone') return { gone: { kind: 'gone', reason: outcome.reason } }
   if (outcome.kind === 'unsure') throw missingAccount(handle, outcome)
   if (outcome.value.protected) return { items: [], next: undefined, warnings: ['protected'] }

@@ -6,7 +6,7 @@ import { obsidianNote } from '../render/obsidian.ts'
 import { MAX_POSTS, PostRequest } from '../request/post-request.ts'
 import type { CacheStatus } from '../stores/cache.ts'
 import type { AssembleOptions } from './assemble-conversation.ts'
-import { type Context, defineOperation, PUBLIC_READ, READ_ERRORS } from './operation.ts'
+import { type Context, defineOperation, PUBLIC_READ, READ_ERRORS, withSignal } from './operation.ts'
 import { readConversation } from './read-conversation.ts'
 import { readPost } from './read-post.ts'
 import { resolveReference } from './resolve-reference.ts'
@@ -57,7 +57,10 @@ export const getPost = defineOperation({
   async run(input, context) {
     const { id } = await resolveReference(input, context)
     const { value, status } = await context.cache
-      .read(cacheKey(id, input), () => rememberMiss(read(id, input, context)), { bypass: input.nocache })
+      .read(cacheKey(id, input), (signal) => rememberMiss(read(id, input, withSignal(context, signal))), {
+        bypass: input.nocache,
+        caller: context,
+      })
       .catch((error: unknown) => {
         throw toCallerError(error)
       })

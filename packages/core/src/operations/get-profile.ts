@@ -22,7 +22,7 @@ import {
   WARNED_TTL_MS,
 } from './list-answer.ts'
 import { placeOf } from './list-place.ts'
-import { type Context, defineOperation, PUBLIC_READ, READ_ERRORS } from './operation.ts'
+import { type Context, defineOperation, PUBLIC_READ, READ_ERRORS, withSignal } from './operation.ts'
 import { missingAccount, toCallerError } from './upstream-failure.ts'
 
 const TTL_MS = 1_800_000
@@ -52,7 +52,10 @@ export const getProfile = defineOperation({
   async run(input, context) {
     const { provider, position } = timelinePlace(input, context)
     const { value, status } = await context.cache
-      .read(cacheKey(input), () => read(input, provider, position, context), { bypass: input.nocache })
+      .read(cacheKey(input), (signal) => read(input, provider, position, withSignal(context, signal)), {
+        bypass: input.nocache,
+        caller: context,
+      })
       .catch((error: unknown) => {
         throw toCallerError(error, `the account @${input.handle}`)
       })
@@ -121,7 +124,7 @@ async function read(
   context: Context,
 ): Promise<Loaded<Reading | Gone>> {
   const [account, timeline] = await Promise.allSettled([
-    choose<Author>(context.providers, (one) => one.getProfile?.(input.handle)),
+    choose<Author>(context.providers, (one) => one.getProfile?.(input.handle, context.signal)),
     input.include_posts ? readPosts(input, provider, position, context) : NO_POSTS,
   ])
   if (account.status === 'rejected') throw account.reason
@@ -168,7 +171,8 @@ function readPosts(
   const isOwn = (post: Post) =>
     post.reposted_by ? sameHandle(post.reposted_by.screen_name, handle) : isOriginal(post)
   return exactPage<Post>({
-    read: async (cursor) => pageOf(await provider.getTimeline(handle, { cursor, withReplies: with_replies })),
+    read: async (cursor) =>
+      pageOf(await provider.getTimeline(handle, { cursor, withReplies: with_replies }, context.signal)),
     keyOf: postKey,
     keeps: (post) => isOwn(post) && (post.reposted_by ? with_reposts : with_replies || !post.replying_to),
     ...(provider.timelineCursorBelow && {

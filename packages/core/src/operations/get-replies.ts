@@ -7,7 +7,7 @@ import { postBlocks } from '../render/post-markdown.ts'
 import { MAX_REPLIES, RepliesRequest } from '../request/replies-request.ts'
 import type { CacheStatus } from '../stores/cache.ts'
 import { directReplies } from './assemble-conversation.ts'
-import { type Context, defineOperation, PUBLIC_READ, READ_ERRORS } from './operation.ts'
+import { type Context, defineOperation, PUBLIC_READ, READ_ERRORS, withSignal } from './operation.ts'
 import { withMoreReplies } from './read-conversation.ts'
 import { resolveReference } from './resolve-reference.ts'
 import { missingPost, rememberMiss, toCallerError, unlessMissing } from './upstream-failure.ts'
@@ -40,7 +40,10 @@ export const getReplies = defineOperation({
   async run(input, context) {
     const { id } = await resolveReference({ id: input.id, handle: 'i' }, context)
     const { value, status } = await context.cache
-      .read(`replies:${id}`, () => rememberMiss(read(id, context)), { bypass: input.nocache })
+      .read(`replies:${id}`, (signal) => rememberMiss(read(id, withSignal(context, signal))), {
+        bypass: input.nocache,
+        caller: context,
+      })
       .catch((error: unknown) => {
         throw toCallerError(error)
       })
@@ -60,7 +63,7 @@ interface Reading {
 
 async function read(id: string, context: Context) {
   const { outcome, source } = await choose(context.providers, (provider) =>
-    provider.getConversation?.(id, 'recent'),
+    provider.getConversation?.(id, 'recent', undefined, context.signal),
   )
   if (outcome.kind !== 'found') throw missingPost(id, outcome)
   const conversation = await withMoreReplies(outcome.value, id, 'recent', MAX_REPLIES, context)

@@ -88,7 +88,9 @@ export const importPosts = defineOperation({
 
 async function importWhole(input: ImportRequest, context: Context): Promise<ImportPostsOutput> {
   const begun = await beginImport(input, context)
-  const history = await begun.collect()
+  const history = await begun.collect(({ entries, pages }) =>
+    context.onProgress?.({ done: entries, message: `${entries} entries read from ${pages} pages` }),
+  )
   const { posts, meta } = importAnswer(input, history, context)
   const list: Post[] = []
   for await (const post of posts) list.push(post)

@@ -36,6 +36,46 @@ export interface Context {
   now(): number
   /** Aborted when the caller has left. */
   readonly signal?: AbortSignal | undefined
+  /** Told how far a call has come that may take long. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined
+}
+
+export interface Progress {
+  /** Something that only grows, such as posts that were read. */
+  done: number
+  /** Where it will end, if that is known. */
+  total?: number
+  /** For people, in a few words. */
+  message: string
+}
+
+/**
+ * The context of work with an end of its own: work that callers share ends when all of them have left, not when
+ * the one does who began it.
+ */
+export function withSignal(
+  context: Context,
+  signal: AbortSignal,
+  onProgress?: Context['onProgress'],
+): Context {
+  // Field by field: a context may be a class whose fields are made when they are asked for.
+  return {
+    config: context.config,
+    providers: context.providers,
+    cache: context.cache,
+    store: context.store,
+    archive: context.archive,
+    media: context.media,
+    written: context.written,
+    shortLinks: context.shortLinks,
+    accounts: context.accounts,
+    searchBreaker: context.searchBreaker,
+    log: context.log,
+    quotas: context.quotas,
+    now: () => context.now(),
+    signal,
+    onProgress,
+  }
 }
 
 /**

@@ -36,9 +36,13 @@ export async function readConversation(
 ): Promise<PostRead> {
   const order = options.replies === 'recent' ? 'recent' : 'top'
   const [own, around] = await Promise.all([
-    attempt(choose<AuthorThread>(context.providers, (provider) => provider.getAuthorThread?.(id))),
+    attempt(choose<AuthorThread>(context.providers, (one) => one.getAuthorThread?.(id, context.signal))),
     options.context === 'full'
-      ? attempt(choose<Conversation>(context.providers, (provider) => provider.getConversation?.(id, order)))
+      ? attempt(
+          choose<Conversation>(context.providers, (one) =>
+            one.getConversation?.(id, order, undefined, context.signal),
+          ),
+        )
       : undefined,
   ])
   const found = own.found ?? around?.found
@@ -83,7 +87,7 @@ export async function withMoreReplies(
   id: string,
   order: ReplyOrder,
   wanted: number,
-  { providers }: Context,
+  { providers, signal }: Context,
 ): Promise<Conversation> {
   const replies = [...conversation.replies]
   let { next } = conversation
@@ -91,7 +95,7 @@ export async function withMoreReplies(
     if (directReplies(conversation.post, replies, order).length >= wanted) break
     const page = next
     const { found } = await attempt(
-      choose<Conversation>(providers, (provider) => provider.getConversation?.(id, order, page)),
+      choose<Conversation>(providers, (one) => one.getConversation?.(id, order, page, signal)),
     )
     if (!found || found.replies.length === 0 || found.next === page) break
     replies.push(...found.replies)
@@ -144,14 +148,14 @@ async function followThread(
 async function searchBelow(
   items: readonly ThreadItem[],
   end: Post,
-  { providers, searchBreaker }: Context,
+  { providers, searchBreaker, signal }: Context,
 ): Promise<ThreadItem[] | undefined> {
   const [root] = items
   const source = providers.find(({ search }) => search?.kind === 'live')?.search
   if (!source || !root || !isPost(root) || root.replying_to?.status) return []
   if ((await searchBreaker.openUntil()) !== undefined) return undefined
   const query = `conversation_id:${root.id} from:${end.author.screen_name}`
-  const searching = source.search({ query, feed: 'latest', cursor: undefined })
+  const searching = source.search({ query, feed: 'latest', cursor: undefined }, signal)
   const found: readonly SearchItem[] | undefined = await searching.then(
     ({ items }) => items,
     (error: unknown) => {
@@ -169,7 +173,7 @@ async function searchBelow(
   )
   for (const { id } of ownBelow.sort((a, b) => compareIds(a.id, b.id)).slice(0, MAX_FOUND)) {
     const { found: thread } = await attempt(
-      choose<AuthorThread>(providers, (provider) => provider.getAuthorThread?.(id)),
+      choose<AuthorThread>(providers, (one) => one.getAuthorThread?.(id, signal)),
     )
     const at = thread?.thread.findIndex((item) => item.id === end.id) ?? -1
     const after = at < 0 ? [] : (thread?.thread.slice(at + 1) ?? [])
@@ -186,10 +190,14 @@ function isFoundPost(item: SearchItem): item is Post {
 /** The thread through a post that another one needs: a tombstone where it is gone, nothing where it is not known. */
 async function readPart(id: string, kind: AssembleOptions['context'], context: Context) {
   const [own, around] = await Promise.all([
-    attempt(choose<AuthorThread>(context.providers, (provider) => provider.getAuthorThread?.(id))),
+    attempt(choose<AuthorThread>(context.providers, (one) => one.getAuthorThread?.(id, context.signal))),
     // Posts above by others stand in the conversation only.
     kind === 'full'
-      ? attempt(choose<Conversation>(context.providers, (provider) => provider.getConversation?.(id, 'top')))
+      ? attempt(
+          choose<Conversation>(context.providers, (one) =>
+            one.getConversation?.(id, 'top', undefined, context.signal),
+          ),
+        )
       : undefined,
   ])
   const items = mergeThreads(around?.found?.thread ?? [], own.found?.thread ?? [])
@@ -214,7 +222,7 @@ function mergeThreads(thread: readonly ThreadItem[], more: readonly ThreadItem[]
 async function completeCutPosts(
   items: ThreadItem[],
   warnings: string[],
-  { providers }: Context,
+  { providers, signal }: Context,
 ): Promise<ThreadItem[]> {
   let left = MAX_COMPLETED
   return Promise.all(
@@ -222,7 +230,11 @@ async function completeCutPosts(
       if (!isPost(item) || isWhole(item)) return item
       const whole =
         left-- > 0
-          ? (await attempt(choose<Post>(providers, (provider) => provider.getPost?.(item.id), isWhole))).found
+          ? (
+              await attempt(
+                choose<Post>(providers, (provider) => provider.getPost?.(item.id, signal), isWhole),
+              )
+            ).found
           : undefined
       if (whole && isWhole(whole)) return { ...whole, context: item.context }
       warnings.push(cutWarning(item.id))

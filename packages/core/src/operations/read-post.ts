@@ -14,8 +14,8 @@ export interface PostRead {
 }
 
 /** Reads one post by itself. @throws XmdError when it is not to be had */
-export async function readPost(id: string, { providers }: Context): Promise<PostRead> {
-  const { outcome, source } = await choose(providers, (provider) => provider.getPost?.(id), isWhole)
+export async function readPost(id: string, { providers, signal }: Context): Promise<PostRead> {
+  const { outcome, source } = await choose(providers, (provider) => provider.getPost?.(id, signal), isWhole)
   if (outcome.kind !== 'found') throw missingPost(id, outcome)
   const post: Post = { ...outcome.value, context: 'post' }
   const partial = !isWhole(post)

@@ -12,7 +12,7 @@ import { UpstreamError } from '../upstream/upstream-error.ts'
 import { type ExactPage, exactPage } from './exact-page.ts'
 import { LIST_ANSWER, LIST_END, postKey, WARNED_TTL_MS } from './list-answer.ts'
 import { placeOf } from './list-place.ts'
-import { type Context, defineOperation, PUBLIC_READ, READ_ERRORS } from './operation.ts'
+import { type Context, defineOperation, PUBLIC_READ, READ_ERRORS, withSignal } from './operation.ts'
 
 const TTL_MS = 600_000
 /** X gives accounts so many results at a time. */
@@ -54,8 +54,8 @@ export const searchPosts = defineOperation({
     // A cursor of something else is refused before anything is looked up.
     const sources = sourcesOf(input, question, context)
     const key = JSON.stringify([question, limit, page, cursor, require_live])
-    const { value, status } = await readForCaller(context.cache, key, input.nocache, () =>
-      read(input, query, question, sources, context),
+    const { value, status } = await readForCaller(context, key, input.nocache, (signal) =>
+      read(input, query, question, sources, withSignal(context, signal)),
     )
     const form = [input.full, input.q, input.page, status].join(':')
     return context.written.of(value, form, () => present(value, input, status, context.now()))
@@ -95,19 +95,19 @@ function sourcesOf(input: SearchRequest, question: string, { providers }: Contex
  * the others begin anew.
  */
 async function readForCaller(
-  cache: Context['cache'],
+  context: Context,
   key: string,
   bypass: boolean,
-  load: () => Promise<Loaded<Reading>>,
+  load: (signal: AbortSignal) => Promise<Loaded<Reading>>,
 ): Promise<{ value: Reading; status: CacheStatus }> {
   for (;;) {
     let isOurs = false
-    const loadOurs = () => {
+    const loadOurs = (signal: AbortSignal) => {
       isOurs = true
-      return load()
+      return load(signal)
     }
     try {
-      return await cache.read(key, loadOurs, { bypass })
+      return await context.cache.read(key, loadOurs, { bypass, caller: context })
     } catch (error) {
       if (isOurs || !(error instanceof XmdError) || error.code !== 'rate_limited') throw error
     }
@@ -194,7 +194,7 @@ function ask(
     read: async (cursor) => {
       if (isAccount) await admit(context, 'account')
       asked.add(name)
-      return search.search({ query, feed, cursor })
+      return search.search({ query, feed, cursor }, context.signal)
     },
     keyOf: (item) => (isPostItem(item) ? postKey(item) : (item.id ?? item.screen_name)),
     start,

@@ -1,3 +1,5 @@
+import type { Waiter } from '../single-flight.ts'
+
 export type CacheStatus = 'hit' | 'miss' | 'bypass'
 
 /** A value that a load gives to the cache, and how long and at what cost it is worth keeping. */
@@ -15,16 +17,21 @@ export interface Loaded<T> {
 export interface Cache {
   /**
    * Gives the kept value of a key or loads it. Callers that ask for one key while it loads share that load,
-   * which therefore outlives any one of them; a load that fails is kept by nobody. What has gone stale is given
+   * which therefore outlives any one of them, and ends when all have left; a load that fails is kept by nobody. What has gone stale is given
    * at once, while one load renews it. Values are plain JSON and nobody changes them: one may be given to many,
    * and may have been kept by another process.
-   * @param bypass load anew, and keep that
+   * @param load is given a signal that says when nobody waits for it any more
+   * @param options.bypass load anew, and keep that
+   * @param options.caller who waits; without one, nobody can leave
+   * @throws the reason of the caller's signal when it leaves
    */
   read<T extends object>(
     key: string,
-    load: () => Promise<Loaded<T>>,
-    options?: { bypass?: boolean },
+    load: (signal: AbortSignal) => Promise<Loaded<T>>,
+    options?: { bypass?: boolean; caller?: Waiter },
   ): Promise<{ value: T; status: CacheStatus }>
+  /** The kept value of a key, fresh or stale; nothing is loaded or renewed for it. */
+  find<T extends object>(key: string): Promise<T | undefined>
 }
 
 /** A value as it is kept. */

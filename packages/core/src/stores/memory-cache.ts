@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { SingleFlight } from '../single-flight.ts'
+import { SingleFlight, type Waiter } from '../single-flight.ts'
 import type { Cache, CacheBacking, CacheStatus, Kept, Loaded } from './cache.ts'
 
 /** How much is kept: in the weight of its values, which for posts is their number. */
@@ -26,23 +26,30 @@ export class MemoryCache implements Cache {
 
   async read<T extends object>(
     key: string,
-    load: () => Promise<Loaded<T>>,
-    { bypass = false }: { bypass?: boolean } = {},
+    load: (signal: AbortSignal) => Promise<Loaded<T>>,
+    { bypass = false, caller }: { bypass?: boolean; caller?: Waiter } = {},
   ): Promise<{ value: T; status: CacheStatus }> {
-    const work = async (isCurrent: () => boolean): Promise<T> => {
-      const loaded = await load()
+    const work = async (isCurrent: () => boolean, signal: AbortSignal): Promise<T> => {
+      const loaded = await load(signal)
       // A slow load must not undo what a newer one has kept.
       if (loaded.ttlMs > 0 && isCurrent()) this.#keep(key, loaded)
       return loaded.value
     }
-    if (bypass) return { value: await this.#loading.replace(key, work), status: 'bypass' }
+    if (bypass) return { value: await this.#loading.replace(key, work, caller), status: 'bypass' }
     const kept = this.#kept.get(key) ?? (await this.#recall(key))
-    if (!kept) return { value: await this.#loading.run(key, work), status: 'miss' }
+    if (!kept) return { value: await this.#loading.run(key, work, caller), status: 'miss' }
     if (!this.#isFresh(kept)) {
       // Nobody waits for this one; when it fails, the stale value serves on for as long as it may.
-      this.#loading.run(key, (isCurrent) => this.#renew(key, () => work(isCurrent))).catch(() => undefined)
+      this.#loading
+        .run(key, (isCurrent, signal) => this.#renew(key, () => work(isCurrent, signal)))
+        .catch(() => undefined)
     }
     return { value: kept.value as T, status: 'hit' }
+  }
+
+  async find<T extends object>(key: string): Promise<T | undefined> {
+    const kept = this.#kept.get(key) ?? (await this.#recall(key))
+    return kept?.value as T | undefined
   }
 
   /** What another process has renewed need not be loaded again. */
@@ -87,9 +94,15 @@ export class NoCache implements Cache {
 
   async read<T extends object>(
     key: string,
-    load: () => Promise<Loaded<T>>,
+    load: (signal: AbortSignal) => Promise<Loaded<T>>,
+    { caller }: { caller?: Waiter } = {},
   ): Promise<{ value: T; status: CacheStatus }> {
-    const { value } = await this.#sharing.read(key, async () => ({ ...(await load()), ttlMs: 0 }))
+    const loadOnly = async (signal: AbortSignal) => ({ ...(await load(signal)), ttlMs: 0 })
+    const { value } = await this.#sharing.read(key, loadOnly, caller ? { caller } : {})
     return { value, status: 'bypass' }
+  }
+
+  async find(): Promise<undefined> {
+    return undefined
   }
 }

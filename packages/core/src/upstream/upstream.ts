@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { SingleFlight, whileWaiting } from '../single-flight.ts'
+import { SingleFlight } from '../single-flight.ts'
 import { BasePool } from './base-pool.ts'
 import type { HttpClient, JsonAnswer } from './http-client.ts'
 import { retryDelay } from './retry.ts'
@@ -16,7 +16,7 @@ export interface UpstreamOptions {
 
 /**
  * One upstream: its bases in turn, retries where they help, and one request for all who ask for the same.
- * Shared requests are ended by their deadline only, never by one caller that leaves.
+ * Shared requests are ended by their deadline, or when all who wait for them have left.
  */
 export class Upstream {
   readonly #http: HttpClient
@@ -36,24 +36,23 @@ export class Upstream {
    * @throws UpstreamError when no try gave one; the signal's reason when the caller left
    */
   getJson(path: string, signal?: AbortSignal): Promise<JsonAnswer> {
-    return whileWaiting(
-      this.#flights.run(path, () =>
+    return this.#flights.run(
+      path,
+      (_, allLeft) =>
         this.#retry(
           (url, ends) => this.#http.getJson(url, { signal: ends, headers: this.#options.headers }),
           path,
+          allLeft,
         ),
-      ),
-      signal,
+      { signal },
     )
   }
 
   /** POSTs JSON below the base. It is never shared, and sent again only where nothing can have come of it. */
   async postJson(path: string, body: unknown, signal?: AbortSignal): Promise<JsonAnswer> {
-    return whileWaiting(
-      this.#retry(
-        (url, ends) => this.#http.postJson(url, body, { signal: ends, headers: this.#options.headers }),
-        path,
-      ),
+    return this.#retry(
+      (url, ends) => this.#http.postJson(url, body, { signal: ends, headers: this.#options.headers }),
+      path,
       signal,
     )
   }
@@ -61,8 +60,10 @@ export class Upstream {
   async #retry(
     send: (url: URL, ends: AbortSignal) => Promise<JsonAnswer>,
     path: string,
+    left: AbortSignal | undefined,
   ): Promise<JsonAnswer> {
-    const ends = AbortSignal.timeout(this.#options.deadlineMs)
+    const deadline = AbortSignal.timeout(this.#options.deadlineMs)
+    const ends = left ? AbortSignal.any([deadline, left]) : deadline
     for (let tries = 1; ; tries++) {
       let base: string | undefined
       try {
@@ -71,7 +72,7 @@ export class Upstream {
         this.#pool.answered(base)
         return answer
       } catch (error) {
-        if (!(error instanceof UpstreamError)) throw ends.aborted && base ? late(base) : error
+        if (!(error instanceof UpstreamError)) throw deadline.aborted && base ? late(base) : error
         if (base) this.#pool.failed(base, error)
         // Another base may answer at once what this one throttles.
         const isAnotherFree = base !== undefined && tries < this.#pool.size
@@ -79,7 +80,7 @@ export class Upstream {
         const delay = isAnotherFree ? 0 : retryDelay(error, tries, Math.random())
         if (delay === undefined || !error.retryable) throw error
         await wait(delay, undefined, { signal: ends }).catch(() => {
-          throw error
+          throw left?.aborted ? left.reason : error
         })
       }
     }

@@ -1,12 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { XmdError } from '@x-md/core/errors.ts'
 import type { Context } from '@x-md/core/operations/operation.ts'
+import type { TextOptions } from '@x-md/core/request/post-request.ts'
 import { StoreError } from '@x-md/core/stores/store.ts'
 import type { Context as HonoContext } from 'hono'
 import type { z } from 'zod'
 import { type Answer, answer } from '../http/answer.ts'
 import { readJsonBody } from '../http/json-body.ts'
 import { MEDIA_TYPES } from '../http/negotiate.ts'
+import { queryOptions } from '../http/query.ts'
 import type { Route } from '../http/surface.ts'
 
 export type AdminMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -15,8 +17,20 @@ export type AdminMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export interface AdminAction<Input extends z.ZodType = z.ZodType> {
   input?: Input
   status?: number
-  /** @returns what is answered as JSON */
-  run(input: z.infer<Input>): Promise<object>
+  /**
+   * @param options those in the query
+   * @returns what is answered as JSON
+   */
+  run(input: z.infer<Input>, options: TextOptions): Promise<object | Lines>
+}
+
+/** A list that is answered as NDJSON: a line an item. */
+export class Lines {
+  readonly items: readonly object[]
+
+  constructor(items: readonly object[]) {
+    this.items = items
+  }
 }
 
 /** Keeps an action's types while it is checked. */
@@ -39,13 +53,13 @@ export function adminRoute({ config }: Context, actions: Partial<Record<AdminMet
       throw new XmdError('method_not_allowed', `${c.req.method} is not possible here.`)
     }
     const input = chosen.input ? await inputOf(c, chosen.input) : undefined
-    const result = await chosen.run(input as never).catch((error: unknown) => {
+    const result = await chosen.run(input as never, queryOptions(c.req.url)).catch((error: unknown) => {
       if (!(error instanceof StoreError)) throw error
       throw new XmdError('upstream_unavailable', `${error.message}; nothing is known to have changed.`, {
         cause: error,
       })
     })
-    return json(result, chosen.status ?? 200)
+    return result instanceof Lines ? ndjson(result) : json(result, chosen.status ?? 200)
   }
 }
 
@@ -64,6 +78,11 @@ async function inputOf<Input extends z.ZodType>(c: HonoContext, schema: Input): 
   if (read.success) return read.data
   const [issue] = read.error.issues
   throw new XmdError('invalid_option', `${issue?.path.join('.') || 'The body'}: ${issue?.message}.`)
+}
+
+function ndjson({ items }: Lines): Answer {
+  const headers = { 'Content-Type': 'application/x-ndjson; charset=utf-8', 'Cache-Control': 'no-store' }
+  return answer(items.map((item) => `${JSON.stringify(item)}\n`).join(''), headers)
 }
 
 function json(body: object, status: number): Answer {

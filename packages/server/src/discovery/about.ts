@@ -3,6 +3,9 @@ export const NAME = 'x.md'
 export const DESCRIPTION =
   'Public posts, threads, profiles and searches of X (Twitter) as Markdown and JSON. Read-only; no key is needed.'
 
+/** The same in 100 characters. */
+export const SUMMARY = 'Public posts, threads, profiles and searches of X (Twitter) as Markdown and JSON'
+
 const SOURCE = 'https://github.com/x-md/x-md'
 export const SOURCE_URL = SOURCE
 export const CONTACT_URL = `${SOURCE}/issues`

@@ -5,8 +5,7 @@ import { ERROR_CATALOG } from './error-catalog.ts'
 import { deprecatedRoutes } from './openapi.ts'
 
 /**
- * The index of the API for a program that knows nothing but the host. The MCP server belongs here, too, once it
- * is served.
+ * The index of the API for a program that knows nothing but the host.
  * @param needsKey whether only holders of a key are answered
  */
 export function apiIndex(site: string, needsKey: boolean) {
@@ -19,6 +18,7 @@ export function apiIndex(site: string, needsKey: boolean) {
     openapi_url: `${site}/openapi.json`,
     api_catalog_url: `${site}/.well-known/api-catalog`,
     llms_txt_url: `${site}/llms.txt`,
+    mcp_url: `${site}/mcp`,
     terms_url: LICENSE_URL,
     contact_url: CONTACT_URL,
     source_url: SOURCE_URL,
@@ -57,6 +57,7 @@ export function apiIndex(site: string, needsKey: boolean) {
       documentation: `${site}/docs`,
       llms_txt: `${site}/llms.txt`,
       api_catalog: `${site}/.well-known/api-catalog`,
+      mcp: `${site}/mcp`,
       sitemap: `${site}/sitemap.xml`,
     },
   }
@@ -77,6 +78,7 @@ ${endpointList(site)}
 - Versions: ${versioning.description} ${versioning.policy_url}
 - Errors: ${errors.description} ${errors.documentation_url}
 - Everything, for programs: ${site}/openapi.json
+- The same as tools, over MCP: ${site}/mcp
 `
 }
 

@@ -1,9 +1,13 @@
+import { CARD_TYPE } from '@x-md/mcp/card-type.ts'
 import { DESCRIPTION, NAME } from './about.ts'
 
 const OPENAPI_TYPE = 'application/vnd.oai.openapi+json'
 
-/** The APIs that are served here: a path each, and the documents that describe it. MCP will be the second. */
-const APIS = [{ path: '/api', description: '/openapi.json', type: OPENAPI_TYPE }] as const
+/** The APIs that are served here: a path each, and the document that describes it to programs. */
+const APIS = [
+  { path: '/api', description: '/openapi.json', type: OPENAPI_TYPE },
+  { path: '/mcp', description: '/mcp/server-card', type: CARD_TYPE },
+] as const
 
 /** `/.well-known/api-catalog` (RFC 9727): a linkset that leads to each API, and from there to its description. */
 export function apiCatalog(site: string): string {
@@ -22,8 +26,8 @@ export function apiCatalog(site: string): string {
 }
 
 /**
- * What agents can use here: last part of the identifier, path, name, media type, meaning. The card of the MCP
- * server and the index of skills belong here once they are served.
+ * What agents can use here: last part of the identifier, path, name, media type, meaning. The index of skills
+ * belongs here once it is served.
  */
 const RESOURCES = [
   [
@@ -32,6 +36,13 @@ const RESOURCES = [
     'OpenAPI description',
     OPENAPI_TYPE,
     'Parameters, answers and errors of every route',
+  ],
+  [
+    'mcp',
+    '/.well-known/mcp/server-card.json',
+    'MCP server',
+    CARD_TYPE,
+    'The same reads as tools of an MCP server',
   ],
   ['llms', '/llms.txt', 'llms.txt', 'text/plain', 'What the service is for, and every route'],
   ['llms-full', '/llms-full.txt', 'llms-full.txt', 'text/plain', 'The whole documentation in one document'],

@@ -8,7 +8,11 @@ import { llmsFullTxt, llmsTxt } from './llms.ts'
 import { openapi } from './openapi.ts'
 import { robotsTxt, securityTxt, sitemapXml } from './site-files.ts'
 
-/** The documents that have one form. A card of the MCP server is one more line. */
+/** A line that begins with ">", the sign of what is quoted. */
+const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="6"/><path d="M8 9l8 7-8 7M18 23h7" fill="none" stroke="#fff" stroke-width="3"/></svg>
+`
+
+/** The documents that have one form. */
 export function staticDocuments(pages: readonly Page[]): readonly StaticDocument[] {
   return [
     {
@@ -28,6 +32,7 @@ export function staticDocuments(pages: readonly Page[]): readonly StaticDocument
     { path: '/.well-known/ard.json', type: MEDIA_TYPES.json, write: agentCatalog },
     { path: '/.well-known/ai-catalog.json', type: MEDIA_TYPES.json, write: agentCatalog },
     { path: '/.well-known/security.txt', type: MEDIA_TYPES.text, write: securityTxt, dated: true },
+    { path: '/icon.svg', type: 'image/svg+xml', write: () => ICON },
     { path: '/robots.txt', type: MEDIA_TYPES.text, write: robotsTxt },
     {
       path: '/sitemap.xml',

@@ -11,7 +11,7 @@ import { clientAddress } from './client-address.ts'
 export type KeyStatus = 'anonymous' | 'valid' | 'invalid' | 'unverified'
 
 /** What a route may cost its caller: the quotas that its answers tell. */
-export type Scope = 'read' | 'search' | 'import' | 'circle'
+export type Scope = 'read' | 'search' | 'import' | 'circle' | 'feedback'
 
 /** Who makes one call, and what is left to them. */
 export interface Call {
@@ -107,10 +107,12 @@ const OPEN: Readonly<Record<Scope, readonly PolicyName[]>> = {
   search: ['api-ip', 'search-ip', 'account-ip'],
   import: ['api-ip', 'import-ip', 'import-ip-day'],
   circle: ['api-ip', 'import-ip', 'import-ip-day', 'search-ip', 'account-ip'],
+  feedback: ['api-ip', 'feedback-ip'],
 }
 const KEYED: Readonly<Record<Scope, readonly PolicyName[]>> = {
   read: ['api-ip'],
   search: ['api-ip', 'search-key', 'account-key'],
   import: ['api-ip', 'import-key'],
   circle: ['api-ip', 'import-key', 'search-key', 'account-key'],
+  feedback: ['api-ip', 'feedback-ip'],
 }

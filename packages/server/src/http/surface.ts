@@ -64,6 +64,15 @@ export class Surface {
     }
   }
 
+  /**
+   * Lets a call in, for a route that learns only from the body what is asked for.
+   * @throws XmdError `invalid_key`, `unauthorized` or `rate_limited`
+   */
+  enter(c: HonoContext, scope: Scope): void | Promise<void> {
+    c.set('scope', scope)
+    return this.#callers.enter(c, scope, false, (call) => c.set('call', call))
+  }
+
   /** A route that looks at the method by itself. */
   answers(route: Route): (c: HonoContext) => Promise<Response> {
     return async (c) => {

@@ -20,6 +20,8 @@ const SLUGS = [
   'versioning',
   'auth',
   'agents',
+  'mcp',
+  'mcp-clients',
   'self-hosting',
   'sandbox',
 ] as const

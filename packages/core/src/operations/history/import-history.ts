@@ -257,7 +257,8 @@ class ImportRun {
 
   async #readProfile(): Promise<Author> {
     const { handle } = this.#input
-    const { outcome } = await choose<Author>(this.#context.providers, (one) => one.getProfile?.(handle))
+    const { providers, signal } = this.#context
+    const { outcome } = await choose<Author>(providers, (one) => one.getProfile?.(handle, signal))
     if (outcome.kind !== 'found') throw missingAccount(handle, outcome)
     if (outcome.value.protected) throw missingAccount(handle, { kind: 'gone', reason: 'private' })
     return outcome.value

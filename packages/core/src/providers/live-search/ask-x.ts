@@ -15,13 +15,14 @@ const TIMEOUT_MS = 12_000
  * another order, which changes nothing about how safe they are.
  * @param base what stands in for https://api.x.com
  * @returns X's answer as it came
- * @throws UpstreamError
+ * @throws UpstreamError; the signal's reason when the caller left
  */
 export async function askX(
   http: HttpClient,
   base: string,
   { authToken, ct0 }: Session,
   { query, feed, cursor }: SearchQuestion,
+  left?: AbortSignal,
 ): Promise<unknown> {
   // Loaded when it is needed: it brings an HTML parser that nothing else uses.
   const { Scraper, SearchMode } = await import('@the-convocation/twitter-scraper')
@@ -35,7 +36,7 @@ export async function askX(
   let answer: unknown
   const scraper = new Scraper({
     fetch: async (input, init) => {
-      answer = await send(http, base, input, init)
+      answer = await send(http, base, input, init, left)
       return new Response('{}', { headers: { 'content-type': 'application/json' } })
     },
   })
@@ -53,16 +54,18 @@ async function send(
   base: string,
   input: RequestInfo | URL,
   init: RequestInit | undefined,
+  left: AbortSignal | undefined,
 ): Promise<unknown> {
   const asked = new URL(input instanceof Request ? input.url : input)
   const url = new URL(`${base}${asked.pathname}${asked.search}`)
   const headers = Object.fromEntries(new Headers(init?.headers))
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const signal = left ? AbortSignal.any([timeout, left]) : timeout
   try {
     const { status, body } =
       typeof init?.body === 'string'
-        ? await http.postJson(url, JSON.parse(init.body), { headers, signal: timeout })
-        : await http.getJson(url, { headers, signal: timeout })
+        ? await http.postJson(url, JSON.parse(init.body), { headers, signal })
+        : await http.getJson(url, { headers, signal })
     if (status < 400) return body
     throw new UpstreamError('status', `X answered ${status} to a search`, { status, retryable: false })
   } catch (error) {

@@ -21,14 +21,18 @@ export class LiveSearch implements Provider {
     this.#http = http
     this.#base = base
     this.#sessions = sessions
-    this.search = { feeds: FEEDS, kind: 'account', search: (question) => this.#search(question) }
+    this.search = {
+      feeds: FEEDS,
+      kind: 'account',
+      search: (question, signal) => this.#search(question, signal),
+    }
   }
 
-  async #search(question: SearchQuestion): Promise<ListPage<SearchItem>> {
+  async #search(question: SearchQuestion, signal?: AbortSignal): Promise<ListPage<SearchItem>> {
     for (let tries = 1; ; tries++) {
       const session = await this.#sessions.take()
       try {
-        return toPage(await askX(this.#http, this.#base, session, question))
+        return toPage(await askX(this.#http, this.#base, session, question, signal))
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error
         // X answers in its own way to a cursor that somebody made up, and no session is to blame for that.

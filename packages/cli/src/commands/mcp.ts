@@ -1,0 +1,107 @@
+import type { Context } from '@x-md/core/operations/operation.ts'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { Io } from '../io.ts'
+
+interface McpFlags {
+  sandbox?: true
+  url?: URL
+  readOnly?: true
+  structured?: string
+  toolset: string
+}
+
+export function addMcp(program: Command, io: Io): void {
+  program
+    .command('mcp')
+    .summary('run the MCP server over stdin and stdout')
+    .description(
+      'Speaks the Model Context Protocol, revisions 2026-07-28, 2025-11-25 and 2025-06-18, over stdin and stdout, until stdin ends. It reads X by itself, or hands everything on to a running service.',
+    )
+    .option('--sandbox', 'read from a built-in sandbox instead of X')
+    .addOption(
+      new Option('--url <address>', 'hand everything on to this service, such as https://x.example/mcp')
+        .argParser(parseEndpoint)
+        .conflicts('sandbox'),
+    )
+    .option('--read-only', 'leave out the tools that write anything, feedback included')
+    .addOption(
+      new Option(
+        '--structured <how>',
+        'whether structured content repeats the text (default: as the client shows it)',
+      ).choices(['lean', 'full']),
+    )
+    .addOption(new Option('--toolset <names>', 'which tools to offer').choices(['read']).default('read'))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ x-md mcp
+  $ x-md mcp --sandbox --read-only
+  $ x-md mcp --url http://127.0.0.1:8787/mcp     # with X_MD_API_KEY, if that asks for one`,
+    )
+    .action((flags: McpFlags) => mcp(io, flags))
+}
+
+async function mcp(io: Io, flags: McpFlags): Promise<void> {
+  const isReadOnly = flags.readOnly === true
+  const streams = { input: io.stdin, output: io.stdout }
+  if (flags.url) {
+    const endpoint = new URL(flags.url)
+    if (flags.structured) endpoint.searchParams.set('structured', flags.structured)
+    const { bridge } = await import('@x-md/mcp/stdio/bridge.ts')
+    return bridge({ ...streams, endpoint, apiKey: io.env.X_MD_API_KEY, isReadOnly })
+  }
+  const { serveLayer } = await import('@x-md/mcp/stdio/serve.ts')
+  const { localLayer } = await import('../local-layer.ts')
+  const opened = new OpenedLater(io, flags.sandbox === true)
+  try {
+    await serveLayer(localLayer(io.env, isReadOnly), {
+      ...streams,
+      structured: flags.structured,
+      context: () => opened.context(),
+      log: (err) => opened.log(err),
+    })
+  } finally {
+    await opened.close()
+  }
+}
+
+/** What operations need, opened when it is first asked for: a client that only lists what there is does not wait. */
+class OpenedLater {
+  readonly #io: Io
+  readonly #sandbox: boolean
+  #opening: ReturnType<typeof import('../open-context.ts')['openContext']> | undefined
+
+  constructor(io: Io, sandbox: boolean) {
+    this.#io = io
+    this.#sandbox = sandbox
+  }
+
+  async context(): Promise<Context> {
+    this.#opening ??= import('../open-context.ts').then(({ openContext }) =>
+      openContext({ env: this.#io.env, sandbox: this.#sandbox, quiet: true, durable: true }),
+    )
+    return (await this.#opening).context
+  }
+
+  log(err: unknown): void {
+    // What failed may be the opening itself.
+    const tell = (error: unknown) =>
+      this.#io.stderr.write(`x-md mcp: ${error instanceof Error ? error.message : error}\n`)
+    if (!this.#opening) return void tell(err)
+    this.#opening.then(({ context }) => context.log.error({ err }, 'unexpected error'), tell)
+  }
+
+  async close(): Promise<void> {
+    const opened = await this.#opening?.catch(() => undefined)
+    await opened?.close()
+  }
+}
+
+function parseEndpoint(text: string): URL {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol)) throw new InvalidArgumentError('It is no http(s) address.')
+  // An address of a service is as good as that of its endpoint.
+  if (url.pathname === '/') url.pathname = '/mcp'
+  return url
+}

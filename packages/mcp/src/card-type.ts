@@ -1,0 +1,1 @@
+export const CARD_TYPE = 'application/mcp-server-card+json'

@@ -1,0 +1,85 @@
+import { VERSION } from '@x-md/core/config.ts'
+import { capabilitiesOf } from './build-server.ts'
+import { type Layer, MODERN, REVISIONS } from './layer.ts'
+
+/** What the cards tell of the service besides what its layer offers. */
+export interface CardFacts {
+  /** Address of the service, without a trailing slash. */
+  site: string
+  description: string
+  /** The same within 100 characters, which is all that a registry takes. */
+  summary: string
+  sourceUrl: string
+}
+
+const CARD_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/mcp-server-card/v1.json'
+const REGISTRY_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'
+
+/** The server card: who this is, how to reach it, what it offers. */
+export function serverCard(layer: Layer, { site, description, sourceUrl }: CardFacts) {
+  const serverUrl = `${site}/mcp`
+  return {
+    $schema: CARD_SCHEMA,
+    name: layer.info.name,
+    title: layer.info.title,
+    description,
+    version: VERSION,
+    websiteUrl: site,
+    documentationUrl: `${site}/docs/mcp`,
+    icons: [{ src: `${site}/icon.svg`, mimeType: 'image/svg+xml', sizes: ['any'] }],
+    repository: { source: 'github', url: sourceUrl },
+    serverUrl,
+    transport: 'streamable-http',
+    authentication: 'none',
+    remotes: [{ type: 'streamable-http', url: serverUrl, supportedProtocolVersions: REVISIONS }],
+    capabilities: capabilitiesOf(layer),
+    tools: layer.tools.map(({ definition: { name, title, description } }) => ({ name, title, description })),
+    resources: layer.resources.map(({ definition: { uri, name, mimeType } }) => ({ uri, name, mimeType })),
+  }
+}
+
+/** What a plain GET of the endpoint tells: the card, and how to begin. */
+export function endpointCard(layer: Layer, facts: CardFacts) {
+  const url = `${facts.site}/mcp`
+  return {
+    ...serverCard(layer, facts),
+    protocolVersions: REVISIONS,
+    documentation: `${facts.site}/docs/mcp`,
+    usage: {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+      example: {
+        url,
+        body: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
+        newest: `Besides, ${MODERN} has headers and a _meta of its own; see the documentation.`,
+      },
+    },
+  }
+}
+
+/** `server.json` of the MCP registry, schema of 2025-12-11. */
+export function registryManifest(layer: Layer, { site, summary, sourceUrl }: CardFacts) {
+  return {
+    $schema: REGISTRY_SCHEMA,
+    name: layer.info.name,
+    title: layer.info.title,
+    description: summary,
+    version: VERSION,
+    websiteUrl: site,
+    repository: { url: sourceUrl, source: 'github' },
+    remotes: [
+      {
+        type: 'streamable-http',
+        url: `${site}/mcp`,
+        headers: [
+          {
+            name: 'Authorization',
+            description: 'Bearer and an API key; raises what a caller may ask',
+            isRequired: false,
+            isSecret: true,
+          },
+        ],
+      },
+    ],
+  }
+}
