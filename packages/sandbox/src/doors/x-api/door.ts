@@ -7,9 +7,10 @@ import { addOAuth2Routes } from './auth/oauth2-routes.ts'
 import { addControlRoutes } from './control-routes.ts'
 import { type Endpoint, endpointName } from './endpoint.ts'
 import { ENDPOINTS } from './endpoints/endpoints.ts'
-import { Parameters } from './parameters.ts'
+import { ID, Parameters } from './parameters.ts'
 import {
   creditsDepleted,
+  invalid,
   noSuchRoute,
   notEnrolled,
   Problem,
@@ -72,6 +73,8 @@ async function respond(c: Context, api: XApi, endpoint: Endpoint): Promise<Respo
     Object.assign(headers, verdict.headers)
     if (!verdict.allowed) throw tooManyRequests(settings.rateLimitBody === 'code')
     if (!endpoint.free) refuseUnpaid(api, endpoint)
+    const path = c.req.param() as Record<string, string>
+    refuseOddIds(path)
 
     const {
       status = 200,
@@ -83,7 +86,7 @@ async function respond(c: Context, api: XApi, endpoint: Endpoint): Promise<Respo
       endpoint: name,
       caller,
       viewer,
-      path: c.req.param(),
+      path,
       query: new Parameters(new URL(c.req.url).searchParams),
       json,
       upload: upload ?? (form.length > 0 ? { fields: new Map(form), file: undefined } : undefined),
@@ -98,6 +101,19 @@ async function respond(c: Context, api: XApi, endpoint: Endpoint): Promise<Respo
   } catch (error) {
     if (error instanceof Problem) return refuse(c, error, headers)
     throw error
+  }
+}
+
+/** Throws a 400 for a path with something else where an id belongs. */
+function refuseOddIds(path: Record<string, string>): void {
+  for (const [name, value] of Object.entries(path)) {
+    if (name.endsWith('id') && !ID.test(value)) {
+      throw invalid(
+        name,
+        value,
+        `The \`${name}\` query parameter value [${value}] does not match ${ID.source}`,
+      )
+    }
   }
 }
 
