@@ -43,9 +43,11 @@ export function planImport(
     hi: isToNow ? placeOf(now + 1) : placeOf(until + 1 + CONVERSATION_MS),
   }
   const newest = held?.covered[0]
-  const known = held?.updatedAt === undefined || refresh ? [] : coveredNow(held.covered, now)
+  const known = held === undefined || refresh ? [] : coveredNow(held.covered, now)
+  // What a walk left that never ended is no history yet that anything could be added to.
+  const isFirst = held?.updatedAt === undefined
   const gaps = gapsIn(known, range).map(({ lo, hi }) => ({
-    reason: reasonOf(lo, known.length > 0 ? newest : undefined),
+    reason: reasonOf(lo, known.length > 0 && !isFirst ? newest : undefined),
     stretch: {
       lo: lo - CONVERSATION > range.lo ? lo - CONVERSATION : range.lo,
       hi: hi + CONVERSATION < range.hi ? hi + CONVERSATION : range.hi,
