@@ -27,6 +27,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+const PRINTABLE = /^[\x20-\x7e]+$/
+
 /** What has to come back for a line: an answer with its id, an error that knows none, or nothing. */
 function due(line: string): { id: string | number } | 'error' | 'nothing' {
   let message: unknown
@@ -72,8 +74,9 @@ test('over HTTP, every spoilt message has a defined answer', async () => {
     try {
       message = JSON.parse(line)
     } catch {}
-    const headers = Object.entries(headersFor(era, isObject(message) ? message : {})).filter(([, value]) =>
-      /^[\x20-\x7e]+$/.test(value),
+    const all = Object.entries(headersFor(era, isObject(message) ? message : {}))
+    const headers = all.filter(
+      ([, value]: [string, unknown]) => typeof value === 'string' && PRINTABLE.test(value),
     )
     const response = await fetch(`${service.url}/mcp`, {
       method: 'POST',
