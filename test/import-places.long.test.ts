@@ -148,7 +148,8 @@ for (const { kind, missing, start } of SHARED_PLACES)
 
     test('give the places of one that was killed to the other, within their lease', async () => {
       await untilFree()
-      await pageTakes(1000)
+      // No walk may end by itself before the lease of the one that was killed.
+      await pageTakes(3000)
       const walks = [
         await walk(0, 'ines_quillfen', await keyHolder(), SLOW),
         await walk(0, 'brix_lumenaar', await keyHolder(), SLOW),
