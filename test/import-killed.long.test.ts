@@ -78,7 +78,8 @@ for (const { kind, missing, start } of SHARED_PLACES)
     }
     /** What holds a dead import's place, which would else be waited for. */
     const forgetLeases = async ({ store }: SharedPlace): Promise<void> => {
-      for (const name of [`import:history:${HANDLE}:0`, ...[0, 1, 2].map((n) => `import:active:${n}`)])
+      const places = [0, 1, 2].map((n) => `import:active:${n}`)
+      for (const name of [`import:history:${HANDLE}:0`, 'import:active:kept:0', ...places])
         await store.delete(`lease:${name}`)
     }
     const import_ = async (place: SharedPlace) => {

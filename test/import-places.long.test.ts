@@ -86,7 +86,8 @@ for (const { kind, missing, start } of SHARED_PLACES)
       return { isIn: false, body: Promise.resolve(''), leave: () => undefined }
     }
     const placesTaken = async () => {
-      const names = Array.from({ length: PLACES + 1 }, (_, n) => `lease:import:active:${n}`)
+      const rooms = ['import:active', 'import:active:kept']
+      const names = rooms.flatMap((room) => [0, 1, 2].map((n) => `lease:${room}:${n}`))
       return (await place.store.getMany(names)).filter((holder) => holder !== undefined).length
     }
     const untilFree = async () => {
