@@ -1,27 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Service, startService } from '../../packages/server/src/testing.ts'
+import { describe, expect, test } from 'vitest'
 import { type Era, request, Stdio } from './speakers.ts'
-import { Watch } from './watch.ts'
+import { watchedService } from './watch.ts'
 
-let service: Service
-let watch: Watch
-beforeAll(async () => {
-  watch = await Watch.start()
-  service = await startService({ FXTWITTER_BASE_URL: watch.url, UPSTREAM_TIMEOUT_SECONDS: '60' })
-  watch.aim(`${service.sandbox}/fxtwitter`)
-})
-afterAll(async () => {
-  await service.close()
-  await watch.close()
-})
-afterEach(() => watch.release())
+const at = watchedService()
 
 const POST_20 = { name: 'x_md_get_post', arguments: { handle: 'jack', id: '20' } }
 
 describe.each(['modern', 'legacy'] as const)('a service by its address, %s', (era: Era) => {
   const connect = async (...flags: readonly string[]) => {
     // The endpoint need not be named.
-    const connection = new Stdio(['mcp', '--url', service.url, ...flags])
+    const connection = new Stdio(['mcp', '--url', at.service.url, ...flags])
     await connection.open(era)
     return connection
   }
@@ -30,7 +18,7 @@ describe.each(['modern', 'legacy'] as const)('a service by its address, %s', (er
     const connection = await connect()
     const { message } = await connection.ask(request(era, 'tools/call', POST_20, 'a post'))
     expect(message).toMatchObject({ id: 'a post', result: { structuredContent: { post_count: 1 } } })
-    const read = await connection.ask(request(era, 'resources/read', { uri: `${service.url}/llms.txt` }))
+    const read = await connection.ask(request(era, 'resources/read', { uri: `${at.service.url}/llms.txt` }))
     expect(JSON.stringify(read.message?.result)).toContain('x.md')
     // A name that is no ASCII has a form of its own in a header.
     const unknown = await connection.ask(request(era, 'tools/call', { name: 'wörter', arguments: {} }))
@@ -41,14 +29,14 @@ describe.each(['modern', 'legacy'] as const)('a service by its address, %s', (er
 
   test('hands on that a call was cancelled', async () => {
     const connection = await connect()
-    watch.hold()
+    at.watch.hold()
     connection.write(
       request(era, 'tools/call', { name: 'x_md_get_profile', arguments: { handle: `slow_${era}` } }, 'slow'),
     )
-    await watch.until((running) => running > 0)
+    await at.watch.until((running) => running > 0)
     const { id: _, ...notice } = request(era, 'notifications/cancelled', { requestId: 'slow' })
     connection.write(notice)
-    await watch.until((running) => running === 0)
+    await at.watch.until((running) => running === 0)
     expect((await connection.ask(request(era, 'tools/list', {}, 'next'))).message?.id).toBe('next')
     await connection.end()
   })
@@ -67,7 +55,7 @@ describe.each(['modern', 'legacy'] as const)('a service by its address, %s', (er
 })
 
 test('the key of the environment is shown, and how posts are handed over handed on', async () => {
-  const connection = new Stdio(['mcp', '--url', `${service.url}/mcp`, '--structured', 'full'], {
+  const connection = new Stdio(['mcp', '--url', `${at.service.url}/mcp`, '--structured', 'full'], {
     X_MD_API_KEY: `xmd_${'0'.repeat(48)}`,
   })
   const refused = await connection.ask(request('modern', 'tools/call', POST_20))
@@ -76,7 +64,7 @@ test('the key of the environment is shown, and how posts are handed over handed 
     error: { code: -32600, data: { status: 401, code: 'invalid_key' } },
   })
   await connection.end()
-  const open = new Stdio(['mcp', '--url', `${service.url}/mcp`, '--structured', 'full'])
+  const open = new Stdio(['mcp', '--url', `${at.service.url}/mcp`, '--structured', 'full'])
   const { message } = await open.ask(request('modern', 'tools/call', POST_20))
   expect(message?.result?.structuredContent).toHaveProperty('text')
   await open.end()
@@ -93,7 +81,7 @@ test('a service that cannot be reached is an answer to each call', async () => {
 })
 
 test('something else at the address is said to be no service', async () => {
-  const connection = new Stdio(['mcp', '--url', `${service.url}/docs`])
+  const connection = new Stdio(['mcp', '--url', `${at.service.url}/docs`])
   const { message } = await connection.ask(request('modern', 'tools/list'))
   expect(message?.error?.message).toMatch(
     /^The service at .* answered 405 with something that is no message\.$/,

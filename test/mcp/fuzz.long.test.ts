@@ -73,7 +73,9 @@ test('over HTTP, every spoilt message has a defined answer', async () => {
     let message: unknown = {}
     try {
       message = JSON.parse(line)
-    } catch {}
+    } catch {
+      // What is no JSON is sent with no headers that mirror it.
+    }
     const all = Object.entries(headersFor(era, isObject(message) ? message : {}))
     const headers = all.filter(
       ([, value]: [string, unknown]) => typeof value === 'string' && PRINTABLE.test(value),

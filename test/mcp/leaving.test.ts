@@ -1,22 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Service, startService } from '../../packages/server/src/testing.ts'
+import { describe, expect, test } from 'vitest'
 import { ENVELOPE, type Era, headersFor, type Message, parse, request, Stdio } from './speakers.ts'
-import { Watch } from './watch.ts'
+import { watchedService } from './watch.ts'
 
 const ERAS = ['modern', 'legacy'] as const
 
-let service: Service
-let watch: Watch
-beforeAll(async () => {
-  watch = await Watch.start()
-  service = await startService({ FXTWITTER_BASE_URL: watch.url, UPSTREAM_TIMEOUT_SECONDS: '60' })
-  watch.aim(`${service.sandbox}/fxtwitter`)
-})
-afterAll(async () => {
-  await service.close()
-  await watch.close()
-})
-afterEach(() => watch.release())
+const at = watchedService()
 
 const CALLS: [string, Record<string, unknown>][] = [
   ['x_md_get_post', { handle: 'jack', id: '20' }],
@@ -28,35 +16,35 @@ const CALLS: [string, Record<string, unknown>][] = [
 
 describe.each(ERAS)('a call that is cancelled, %s', (era: Era) => {
   test.each(CALLS)('over HTTP, by leaving: %s', async (name, args) => {
-    watch.hold()
+    at.watch.hold()
     const leaving = new AbortController()
     const body = request(era, 'tools/call', { name, arguments: args })
-    const calling = fetch(`${service.url}/mcp`, {
+    const calling = fetch(`${at.service.url}/mcp`, {
       method: 'POST',
       headers: headersFor(era, body),
       body: JSON.stringify(body),
       signal: leaving.signal,
     })
-    await watch.until((running) => running > 0)
+    await at.watch.until((running) => running > 0)
     leaving.abort()
     await expect(calling).rejects.toThrow()
-    await watch.until((running) => running === 0)
+    await at.watch.until((running) => running === 0)
   })
 
   test.each(CALLS)('over stdio, by a notification: %s', async (name, args) => {
-    watch.hold()
+    at.watch.hold()
     const env = {
-      FXTWITTER_BASE_URL: watch.url,
-      SYNDICATION_BASE_URL: `${service.sandbox}/syndication`,
+      FXTWITTER_BASE_URL: at.watch.url,
+      SYNDICATION_BASE_URL: `${at.service.sandbox}/syndication`,
       UPSTREAM_TIMEOUT_SECONDS: '60',
     }
     const connection = new Stdio(['mcp'], env)
     await connection.open(era)
     connection.write(request(era, 'tools/call', { name, arguments: args }, 'slow'))
-    await watch.until((running) => running > 0)
+    await at.watch.until((running) => running > 0)
     const notice = request(era, 'notifications/cancelled', { requestId: 'slow', reason: 'enough' })
     connection.write({ ...notice, id: undefined })
-    await watch.until((running) => running === 0)
+    await at.watch.until((running) => running === 0)
     // Who has cancelled hears no more of it.
     expect((await connection.ask(request(era, 'tools/list', {}, 'next'))).message?.id).toBe('next')
     expect(await connection.end()).toBe(0)
@@ -64,13 +52,13 @@ describe.each(ERAS)('a call that is cancelled, %s', (era: Era) => {
 })
 
 test('one who leaves takes nothing from another who asks for the same', async () => {
-  watch.hold()
+  at.watch.hold()
   const body = request('modern', 'tools/call', {
     name: 'x_md_get_profile',
     arguments: { handle: 'NorrbyInstr' },
   })
   const call = (signal?: AbortSignal) =>
-    fetch(`${service.url}/mcp`, {
+    fetch(`${at.service.url}/mcp`, {
       method: 'POST',
       headers: headersFor('modern', body),
       body: JSON.stringify(body),
@@ -78,12 +66,12 @@ test('one who leaves takes nothing from another who asks for the same', async ()
     })
   const leaving = new AbortController()
   const [first, second] = [call(leaving.signal), call()]
-  await watch.until((running) => running > 0)
+  await at.watch.until((running) => running > 0)
   // Both have to be waiting.
   await new Promise((resolve) => setTimeout(resolve, 50))
   leaving.abort()
   await expect(first).rejects.toThrow()
-  watch.release()
+  at.watch.release()
   expect(parse(await (await second).text())?.result).toMatchObject({
     structuredContent: { handle: 'NorrbyInstr' },
   })
@@ -112,7 +100,7 @@ describe.each(ERAS)('progress of an import, %s', (era: Era) => {
   test('over HTTP, as events before the answer', async () => {
     const body = withToken()
     const headers = { ...headersFor(era, body), accept: 'application/json, text/event-stream' }
-    const response = await fetch(`${service.url}/mcp`, {
+    const response = await fetch(`${at.service.url}/mcp`, {
       method: 'POST',
       headers,
       body: JSON.stringify(body),

@@ -1,6 +1,24 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { type Service, startService } from '../../packages/server/src/testing.ts'
+
+/** A service whose requests for X all go by a watch, for the tests of one file. */
+export function watchedService(): { readonly service: Service; readonly watch: Watch } {
+  const made = {} as { service: Service; watch: Watch }
+  beforeAll(async () => {
+    made.watch = await Watch.start()
+    made.service = await startService({ FXTWITTER_BASE_URL: made.watch.url, UPSTREAM_TIMEOUT_SECONDS: '60' })
+    made.watch.aim(`${made.service.sandbox}/fxtwitter`)
+  })
+  afterAll(async () => {
+    await made.service.close()
+    await made.watch.close()
+  })
+  afterEach(() => made.watch.release())
+  return made
+}
 
 /** A way to the sandbox that counts the requests that run on it, and can hold them all. */
 export class Watch {

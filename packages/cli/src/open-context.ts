@@ -44,12 +44,10 @@ async function openStoresFor(
   log: Context['log'],
 ): Promise<{ store: Store; archive: Archive }> {
   const { openStore } = await import('@x-md/core/stores/open-store.ts')
-  const { openArchive } = await import('@x-md/core/stores/open-archive.ts')
-  const { toPost } = await import('@x-md/core/providers/fxtwitter/to-domain.ts')
+  const { openArchiveBeside } = await import('@x-md/core/operations/create-context.ts')
   const store = await openStore(config, {
     now: Date.now,
     report: (fault) => (fault ? log.warn(fault.message) : log.info('The store works again')),
   })
-  const archive = await openArchive(config, store, { readPost: toPost })
-  return { store, archive }
+  return { store, archive: await openArchiveBeside(config, store) }
 }

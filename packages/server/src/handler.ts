@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { loadConfig } from '@x-md/core/config.ts'
-import { createContext, createLog } from '@x-md/core/operations/create-context.ts'
-import { toPost } from '@x-md/core/providers/fxtwitter/to-domain.ts'
-import { openArchive } from '@x-md/core/stores/open-archive.ts'
+import { createContext, createLog, openArchiveBeside } from '@x-md/core/operations/create-context.ts'
 import { openStore } from '@x-md/core/stores/open-store.ts'
 import { createApp } from './app.ts'
 import type { Background } from './telemetry/event-sender.ts'
@@ -27,7 +25,7 @@ export async function createHandler(
   const report = (fault: Error | undefined) =>
     fault ? log.warn(fault.message) : log.info('The store works again')
   const store = await openStore(config, { now, report })
-  const archive = await openArchive(config, store, { readPost: toPost })
+  const archive = await openArchiveBeside(config, store)
   const { context } = createContext(config, { log, now, store, archive })
   const telemetry = await openTelemetry(context, { background })
   const publicUrl = () => config.X_MD_PUBLIC_URL ?? 'http://localhost'

@@ -4,11 +4,11 @@ import type {
   ReportedFault,
 } from '@x-md/core/operations/account-archive/import-account-archive.ts'
 import type { PostKind } from '@x-md/core/stores/archive.ts'
-import yoctoSpinner from 'yocto-spinner'
 import { deliver } from '../deliver.ts'
 import { SilentFailure } from '../failure.ts'
 import { type Io, say } from '../io.ts'
 import { openContext } from '../open-context.ts'
+import { withProgress } from '../spinner.ts'
 import { UsageError } from '../usage-error.ts'
 
 export interface ArchiveFlags {
@@ -56,7 +56,7 @@ export async function importAccountArchive(
       if (context.archive.name === 'memory') {
         say(io, 'Histories are kept in memory alone here: what is read goes when this ends.')
       }
-      const report = await withProgress(io, (tell) =>
+      const report = await withProgress(io, 'Reading', (tell) =>
         operation.importAccountArchive(files, context.archive, {
           kinds,
           onProgress: ({ bytes, totalBytes, posts }) =>
@@ -68,7 +68,7 @@ export async function importAccountArchive(
       const extracted =
         media === undefined
           ? undefined
-          : await withProgress(io, (tell) =>
+          : await withProgress(io, 'Reading', (tell) =>
               extractMedia(files, media, (so) => tell(`${count(so.files)} files, ${megabytes(so.bytes)}`)),
             )
       const json = { ...report, ...(extracted && { extracted: { folder: media, ...extracted } }) }
@@ -163,22 +163,4 @@ function bar(done: number, total: number): string {
   const share = total > 0 ? Math.min(1, done / total) : 1
   const filled = Math.round(share * 20)
   return `[${'='.repeat(filled)}${' '.repeat(20 - filled)}] ${Math.floor(share * 100)}%`
-}
-
-/** Shows on a terminal how far it is; elsewhere it writes nothing. */
-async function withProgress<T>(io: Io, work: (tell: (text: string) => void) => Promise<T>): Promise<T> {
-  if (io.stderr.isTTY !== true) return work(() => undefined)
-  const spinner = yoctoSpinner({ text: 'Reading', stream: io.stderr, handleSignals: false }).start()
-  const stop = (): void => {
-    spinner.stop()
-  }
-  process.once('exit', stop)
-  try {
-    return await work((text) => {
-      spinner.text = text
-    })
-  } finally {
-    process.removeListener('exit', stop)
-    stop()
-  }
 }

@@ -1,14 +1,15 @@
+import { withSignal } from '@x-md/core/operations/derived-context.ts'
 import type { ImportProgress } from '@x-md/core/operations/history/import-history.ts'
 import type { ImportMeta } from '@x-md/core/operations/import-posts.ts'
 import { parseImportRequest } from '@x-md/core/request/import-request.ts'
 import type { Command } from 'commander'
-import yoctoSpinner from 'yocto-spinner'
 import { isArchivePath, looksLikeArchive } from '../archive-path.ts'
 import { deliver, deliverPieces, isTerminal } from '../deliver.ts'
 import { Interrupted } from '../failure.ts'
 import { interruptible } from '../interruptible.ts'
 import { type Io, say } from '../io.ts'
 import { openContext } from '../open-context.ts'
+import { withProgress } from '../spinner.ts'
 import { UsageError } from '../usage-error.ts'
 import { importAccountArchive } from './import-account-archive.ts'
 
@@ -107,8 +108,12 @@ async function importHistory(io: Io, handle: string, flags: ImportFlags): Promis
     if (request.index)
       return await deliver(io, { json: await importPosts.run(request, context) }, flags.output)
     const history = await interruptible(async (signal) => {
-      const begun = await beginImport(request, { ...context, signal })
-      return withProgress(io, (tell) => begun.collect(tell)).catch(async (error: unknown) => {
+      const begun = await beginImport(request, withSignal(context, signal))
+      const started = performance.now()
+      const collecting = withProgress(io, 'Reading', (tell) =>
+        begun.collect((progress) => tell(progressLine(progress, performance.now() - started))),
+      )
+      return collecting.catch(async (error: unknown) => {
         if (!signal.aborted) throw error
         const held = await context.archive.find(request.handle)
         const kept = held ? (await context.archive.summary(held.account)).count : 0
@@ -182,27 +187,9 @@ function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }
 
-/** Shows on a terminal how far a walk is; elsewhere it writes nothing. */
-async function withProgress<T>(
-  io: Io,
-  work: (tell: (progress: ImportProgress) => void) => Promise<T>,
-): Promise<T> {
-  if (io.stderr.isTTY !== true) return work(() => undefined)
-  const started = performance.now()
-  const spinner = yoctoSpinner({ text: 'Reading', stream: io.stderr, handleSignals: false }).start()
-  const stop = (): void => {
-    spinner.stop()
-  }
-  // An interrupted walk must give the cursor back, too.
-  process.once('exit', stop)
-  try {
-    return await work(({ entries, pages, left }) => {
-      const rate = entries / ((performance.now() - started) / 1000)
-      const seconds = rate > 0 ? `, about ${Math.ceil(left / rate)} s left` : ''
-      spinner.text = `Reading: ${entries} posts on ${pages} pages, ${Math.round(rate)} a second${seconds}`
-    })
-  } finally {
-    process.removeListener('exit', stop)
-    stop()
-  }
+/** How far a walk is, for people. */
+function progressLine({ entries, pages, left }: ImportProgress, ms: number): string {
+  const rate = entries / (ms / 1000)
+  const seconds = rate > 0 ? `, about ${Math.ceil(left / rate)} s left` : ''
+  return `Reading: ${entries} posts on ${pages} pages, ${Math.round(rate)} a second${seconds}`
 }

@@ -5,6 +5,7 @@ import { ACCOUNT_BUDGET, ACCOUNT_WINDOW_MS, AccountShare } from '../limits/accou
 import { ContextDev } from '../providers/context-dev/client.ts'
 import { Firecrawl } from '../providers/firecrawl/client.ts'
 import { FxTwitter } from '../providers/fxtwitter/client.ts'
+import { toPost } from '../providers/fxtwitter/to-domain.ts'
 import { LiveSearch } from '../providers/live-search/client.ts'
 import { readSessions, SessionPool } from '../providers/live-search/sessions.ts'
 import type { Provider } from '../providers/provider.ts'
@@ -14,6 +15,7 @@ import type { Archive } from '../stores/archive.ts'
 import { SharedBreaker } from '../stores/breaker.ts'
 import { IN_MEMORY } from '../stores/data-file.ts'
 import { MemoryCache, NoCache } from '../stores/memory-cache.ts'
+import { openArchive } from '../stores/open-archive.ts'
 import { SqliteArchive } from '../stores/sqlite-archive.ts'
 import { SqliteStore } from '../stores/sqlite-store.ts'
 import type { Store } from '../stores/store.ts'
@@ -39,6 +41,14 @@ export interface ContextOptions {
   store?: Store
   /** Where histories are kept, closed with the context; without it, they go with the process. */
   archive?: Archive
+}
+
+/**
+ * The archive beside a store. What older versions of the service left is read as its source writes posts.
+ * @throws StoreError when the data file cannot be used
+ */
+export function openArchiveBeside(config: Config, store: Store): Promise<Archive> {
+  return openArchive(config, store, { readPost: toPost })
 }
 
 /**

@@ -10,10 +10,11 @@ import { ConnectionsRequest } from '../request/connections-request.ts'
 import { type Position, writeCursor } from '../request/cursor.ts'
 import type { CacheStatus, Loaded } from '../stores/cache.ts'
 import { UpstreamError } from '../upstream/upstream-error.ts'
+import { withSignal } from './derived-context.ts'
 import { type ExactPage, exactPage } from './exact-page.ts'
 import { GONE_TTL_MS, type Gone, LIST_ANSWER, LIST_END, pageOf, WARNED_TTL_MS } from './list-answer.ts'
 import { placeOf } from './list-place.ts'
-import { type Context, defineOperation, PUBLIC_READ, READ_ERRORS, withSignal } from './operation.ts'
+import { type Context, defineOperation, PUBLIC_READ, READ_ERRORS } from './operation.ts'
 import { missingAccount, toCallerError } from './upstream-failure.ts'
 
 /** These change slowly and cost much, so they are kept so many times as long as posts: six hours, usually. */

@@ -11,6 +11,7 @@ import { profileMarkdown } from '../render/profile-markdown.ts'
 import { type Position, unusableCursor, writeCursor } from '../request/cursor.ts'
 import { ProfileRequest } from '../request/profile-request.ts'
 import type { CacheStatus, Loaded } from '../stores/cache.ts'
+import { withSignal } from './derived-context.ts'
 import { type ExactPage, exactPage } from './exact-page.ts'
 import {
   GONE_TTL_MS,
@@ -22,7 +23,7 @@ import {
   WARNED_TTL_MS,
 } from './list-answer.ts'
 import { placeOf } from './list-place.ts'
-import { type Context, defineOperation, PUBLIC_READ, READ_ERRORS, withSignal } from './operation.ts'
+import { type Context, defineOperation, PUBLIC_READ, READ_ERRORS } from './operation.ts'
 import { missingAccount, toCallerError } from './upstream-failure.ts'
 
 const TTL_MS = 1_800_000

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Author } from '../domain/author.ts'
 import { Post } from '../domain/post.ts'
-import { snowflakeToMs } from '../domain/snowflake.ts'
+import { timeOf } from '../domain/post-time.ts'
 import { ImportRequest } from '../request/import-request.ts'
 import type { ArchivedAccount } from '../stores/archive.ts'
 import { toImportError } from './archive-failure.ts'
@@ -113,11 +113,13 @@ export function importAnswer(
   history: CollectedHistory,
   context: Context,
 ): { posts: AsyncIterable<Post>; meta(): Promise<ImportMeta> } {
-  let [served, oldest, newest]: (number | undefined)[] = [0]
+  let served = 0
+  let oldest: number | undefined
+  let newest: number | undefined
   let last: Post | undefined
   async function* posts() {
     for await (const post of history.posts()) {
-      if (!history.fetched.has(post.id)) served = (served ?? 0) + 1
+      if (!history.fetched.has(post.id)) served += 1
       if (!post.reposted_by) {
         oldest = timeOf(post)
         newest ??= oldest
@@ -152,10 +154,18 @@ export function importAnswer(
       duration_ms: history.durationMs,
       estimated_rate_per_hour: Math.round(history.ratePerHour * 100) / 100,
       source: history.source,
-      archive: { ...index, served: served ?? 0, added: fetched.size, walked },
+      archive: { ...index, served, added: fetched.size, walked },
     }
   }
   return { posts: posts(), meta }
+}
+
+/** How many posts of an answer were not read again, before any of them is written out. */
+export async function countServed({ fetched, count, posts }: CollectedHistory): Promise<number> {
+  if (fetched.size === 0) return count
+  let served = 0
+  for await (const { id } of posts()) if (!fetched.has(id)) served += 1
+  return served
 }
 
 /** The whole answer as JSON, piece by piece, so that no more than a post of it need be held. */
@@ -193,10 +203,6 @@ async function indexOf(
     ...(until !== undefined && { covered_until: iso(until) }),
     ...(isIncomplete && { incomplete: true }),
   }
-}
-
-function timeOf(post: Post): number {
-  return snowflakeToMs(post.id) ?? (post.created_timestamp ?? 0) * 1000
 }
 
 function iso(ms: number): string {

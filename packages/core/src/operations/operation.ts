@@ -50,35 +50,6 @@ export interface Progress {
 }
 
 /**
- * The context of work with an end of its own: work that callers share ends when all of them have left, not when
- * the one does who began it.
- */
-export function withSignal(
-  context: Context,
-  signal: AbortSignal,
-  onProgress?: Context['onProgress'],
-): Context {
-  // Field by field: a context may be a class whose fields are made when they are asked for.
-  return {
-    config: context.config,
-    providers: context.providers,
-    cache: context.cache,
-    store: context.store,
-    archive: context.archive,
-    media: context.media,
-    written: context.written,
-    shortLinks: context.shortLinks,
-    accounts: context.accounts,
-    searchBreaker: context.searchBreaker,
-    log: context.log,
-    quotas: context.quotas,
-    now: () => context.now(),
-    signal,
-    onProgress,
-  }
-}
-
-/**
  * One thing that the product does, said once. Every surface takes names, fields, descriptions and error codes
  * from here and adds only how it is called.
  */

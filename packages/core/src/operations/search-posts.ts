@@ -9,10 +9,11 @@ import { type Position, START, writeCursor } from '../request/cursor.ts'
 import { FEEDS, fullQuery, SearchRequest } from '../request/search-request.ts'
 import type { CacheStatus, Loaded } from '../stores/cache.ts'
 import { UpstreamError } from '../upstream/upstream-error.ts'
+import { withSignal } from './derived-context.ts'
 import { type ExactPage, exactPage } from './exact-page.ts'
 import { LIST_ANSWER, LIST_END, postKey, WARNED_TTL_MS } from './list-answer.ts'
 import { placeOf } from './list-place.ts'
-import { type Context, defineOperation, PUBLIC_READ, READ_ERRORS, withSignal } from './operation.ts'
+import { type Context, defineOperation, PUBLIC_READ, READ_ERRORS } from './operation.ts'
 
 const TTL_MS = 600_000
 /** X gives accounts so many results at a time. */

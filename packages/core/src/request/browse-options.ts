@@ -17,6 +17,19 @@ export function parsePage(text: string | undefined): number {
   return /^\s*\d+\s*$/.test(text ?? '') ? Math.max(1, Number(text)) : 1
 }
 
+/**
+ * A count that has a largest value.
+ * @returns undefined where it is absent or empty
+ * @throws XmdError `invalid_option`
+ */
+export function parseCount(text: string | undefined, name: string, max: number): number | undefined {
+  const value = text?.trim()
+  if (!value) return undefined
+  const count = /^\d{1,6}$/.test(value) ? Number(value) : 0
+  if (count >= 1 && count <= max) return count
+  throw new XmdError('invalid_option', `${name}=${shown(value)} is not a whole number from 1 to ${max}.`)
+}
+
 /** List routes take four words for a truth value. @throws XmdError `invalid_option` */
 export function parseBrowseFlag(text: string | undefined, name: string, fallback = false): boolean {
   const value = text?.trim().toLowerCase()

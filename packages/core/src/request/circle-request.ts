@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { XmdError } from '../errors.ts'
-import { parseBrowseFlag } from './browse-options.ts'
+import { parseBrowseFlag, parseCount } from './browse-options.ts'
 import { parseHandle } from './handle.ts'
 import { parseInstant } from './instant.ts'
 import type { TextOptions } from './post-request.ts'
@@ -73,14 +73,6 @@ export function parseCircleRequest(text: TextOptions, now: number): CircleReques
 /** When a circle begins. @param until Unix milliseconds, as is what comes back */
 export function beginningOf({ since, days }: CircleRequest, until: number): number {
   return since ?? until - days * DAY_MS
-}
-
-function parseCount(text: string | undefined, name: string, max: number): number | undefined {
-  const value = text?.trim()
-  if (!value) return undefined
-  const count = /^\d{1,6}$/.test(value) ? Number(value) : 0
-  if (count >= 1 && count <= max) return count
-  throw new XmdError('invalid_option', `${name}=${shown(value)} is not a whole number from 1 to ${max}.`)
 }
 
 function parseFormat(text: string | undefined): CircleRequest['format'] | undefined {

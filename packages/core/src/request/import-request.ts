@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { XmdError } from '../errors.ts'
-import { parseBrowseFlag } from './browse-options.ts'
+import { parseBrowseFlag, parseCount } from './browse-options.ts'
 import { parseHandle } from './handle.ts'
 import { parseInstant } from './instant.ts'
 import type { TextOptions } from './post-request.ts'
@@ -69,14 +69,6 @@ function parseMaxPosts(text: TextOptions): number | undefined {
     throw new XmdError('invalid_option', 'max_posts and limit mean the same, but differ; send one of them.')
   }
   return named ?? alias
-}
-
-function parseCount(text: string | undefined, name: string, max: number): number | undefined {
-  const value = text?.trim()
-  if (!value) return undefined
-  const count = /^\d{1,6}$/.test(value) ? Number(value) : 0
-  if (count >= 1 && count <= max) return count
-  throw new XmdError('invalid_option', `${name}=${shown(value)} is not a whole number from 1 to ${max}.`)
 }
 
 /** @throws XmdError `invalid_format` */

@@ -8,7 +8,8 @@ import {
   type ServerContext,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
-import { type Context, withSignal } from '@x-md/core/operations/operation.ts'
+import { withSignal } from '@x-md/core/operations/derived-context.ts'
+import type { Context } from '@x-md/core/operations/operation.ts'
 import { findTool } from '../answers.ts'
 import { buildServer, progressOf } from '../build-server.ts'
 import { CODES, NotKept, ProtocolFailure } from '../failures.ts'
@@ -147,7 +148,6 @@ export class HttpEdge {
     const wantsEvents = acceptsEvents(request.headers.get('accept'))
     const handing = handingOf(request, message)
     const plain = plainCall(message, request.headers)
-    let isKeptOnly = false
     try {
       const scope = this.#scopeOf(message)
       if (scope) await door.enter(scope)
@@ -155,8 +155,8 @@ export class HttpEdge {
     } catch (error) {
       if (!(error instanceof OverAllowance)) throw error
       if (!plain || !this.#isFreeWhenKept(plain.name)) return overAllowance(error, idOf(message))
-      isKeptOnly = true
-      const answer = await this.#plain(plain, { context: door.context, handing, isKeptOnly }, wantsEvents)
+      const call: Call = { context: door.context, handing, isKeptOnly: true }
+      const answer = await this.#plain(plain, call, wantsEvents)
       return answer ?? overAllowance(error, plain.id)
     }
     if (

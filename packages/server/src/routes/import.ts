@@ -1,7 +1,7 @@
 import { XmdError } from '@x-md/core/errors.ts'
 import { toImportError } from '@x-md/core/operations/archive-failure.ts'
 import { type BegunImport, beginImport } from '@x-md/core/operations/history/import-history.ts'
-import { importAnswer, importDocument, importPosts } from '@x-md/core/operations/import-posts.ts'
+import { countServed, importAnswer, importDocument, importPosts } from '@x-md/core/operations/import-posts.ts'
 import type { Context } from '@x-md/core/operations/operation.ts'
 import { type ImportRequest, parseImportRequest } from '@x-md/core/request/import-request.ts'
 import { answer, SITE_WIDE } from '../http/answer.ts'
@@ -32,23 +32,19 @@ export function importRoute(context: Context, publicUrl: () => string): Route {
       return { status: 200, headers: { ...SITE_WIDE, ...headers }, body }
     }
     const history = await (await beginImport(request, call)).collect()
-    // The head tells what only all posts tell, so they are gone through once before they are written out.
-    const counted = importAnswer(request, history, call)
-    for await (const _ of counted.posts);
-    const meta = await counted.meta()
-    const { posts } = importAnswer(request, history, call)
+    const { posts, meta } = importAnswer(request, history, call)
     return {
       status: 200,
       headers: {
         ...SITE_WIDE,
         ...headers,
-        'X-Source': meta.source,
-        'X-Result-Count': String(meta.count),
-        'X-Import-Pages': String(meta.pages),
-        'X-Archive-Served': String(meta.archive.served),
+        'X-Source': history.source,
+        'X-Result-Count': String(history.count),
+        'X-Import-Pages': String(history.pages),
+        'X-Archive-Served': String(await countServed(history)),
       },
-      body: streamed(importDocument(history.profile, posts, () => Promise.resolve(meta))),
-      source: meta.source,
+      body: streamed(importDocument(history.profile, posts, meta)),
+      source: history.source,
     }
   }
 }

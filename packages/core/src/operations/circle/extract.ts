@@ -1,7 +1,7 @@
 import type { CircleDirection, Interaction, InteractionKind } from '../../domain/circle.ts'
 import { sameHandle } from '../../domain/handle.ts'
 import { isPost, type Post } from '../../domain/post.ts'
-import { snowflakeToMs } from '../../domain/snowflake.ts'
+import { knownTimeOf } from '../../domain/post-time.ts'
 
 export interface Extracted {
   /** Undefined for a post that is no matter of the owner's circle. */
@@ -18,7 +18,7 @@ const NOTHING: Extracted = { direction: undefined, interactions: [], isMentionUn
  * themselves. A repost is the owner's only where `reposted_by` names it, and says nothing but that.
  */
 export function extractInteractions(post: Post, owner: string): Extracted {
-  const at = timeOf(post)
+  const at = knownTimeOf(post)
   if (at === undefined) return NOTHING
   const { id, author, reposted_by } = post
   if (reposted_by) {
@@ -45,12 +45,6 @@ export function extractInteractions(post: Post, owner: string): Extracted {
     }
   }
   return { direction, interactions: [...found.values()], isMentionUnknown: mentioned === undefined }
-}
-
-/** When a post was written, Unix milliseconds. */
-export function timeOf({ id, created_timestamp }: Post): number | undefined {
-  const seconds = created_timestamp ?? undefined
-  return snowflakeToMs(id) ?? (seconds === undefined ? undefined : seconds * 1000)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { accountArchive } from '@x-md/sandbox/account-archive/archive.ts'
 import type { Account, Part, Post as WorldPost } from '@x-md/sandbox/world/model.ts'
+import { plainParts } from '@x-md/sandbox/world/plain-text.ts'
 import { World } from '@x-md/sandbox/world/world.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Post } from '../../../domain/post.ts'
@@ -24,26 +25,9 @@ export async function importFrom(path: string, archive: Archive): Promise<Accoun
 }
 
 function textOf(parts: readonly Part[]): string {
-  return parts.map(shown).join('')
-}
-
-function shown(part: Part): string {
-  switch (part.kind) {
-    case 'text':
-      return part.text
-    case 'link':
-      return encodeUrl(part.url)
-    case 'mention':
-      return `${part.sign ?? '@'}${part.typed ?? part.handle}`
-    case 'hashtag':
-      return `${part.sign ?? '#'}${part.tag}`
-    case 'cashtag':
-      return `$${part.tag}`
-    case 'cut-link':
-      return '…'
-    case 'inline-media':
-      return ''
-  }
+  return plainParts(
+    parts.map((part) => (part.kind === 'link' ? { ...part, url: encodeUrl(part.url) } : part)),
+  )
 }
 
 /** The text of a long post has the address of what it quotes only where its author put it there. */

@@ -1,4 +1,4 @@
-import type { Post } from '../../../world/model.ts'
+import type { Account, Post } from '../../../world/model.ts'
 import { type ApiAnswer, type ApiRequest, type Endpoint, reading } from '../endpoint.ts'
 import { wantedOfPosts, wantedOfUsers } from '../fields.ts'
 import { postsAnswer } from '../objects/answers.ts'
@@ -48,32 +48,29 @@ function quotes(request: ApiRequest): ApiAnswer {
   return postPage(request, all, { list: `quotes ${id} ${query.text('exclude') ?? ''}`, size, token, wanted })
 }
 
-/** Who liked a post: X tells only its author. */
-function likers(request: ApiRequest): ApiAnswer {
-  const { query, world, api, viewer } = request
-  const id = request.path.id!
-  const size = query.integer('max_results', 1, 100, 100)
-  const token = pageToken(query)
-  const wanted = wantedOfUsers(query)
-  query.finish()
-  const post = seenPost(request, id)
-  if (isAnswer(post)) return post
-  const through = api.relations.likers(id).flatMap((liker) => world.accountById(liker) ?? [])
-  const people = post.author === viewer ? [...through, ...world.likers(post, through.length)] : []
-  return userPage(request, people, { list: `likers ${id}`, size, token, wanted })
+/** The people who did something with a post, page by page. */
+function peopleOf(list: string, find: (request: ApiRequest, post: Post) => Account[]) {
+  return (request: ApiRequest): ApiAnswer => {
+    const { query } = request
+    const id = request.path.id!
+    const size = query.integer('max_results', 1, 100, 100)
+    const token = pageToken(query)
+    const wanted = wantedOfUsers(query)
+    query.finish()
+    const post = seenPost(request, id)
+    if (isAnswer(post)) return post
+    return userPage(request, find(request, post), { list: `${list} ${id}`, size, token, wanted })
+  }
 }
 
-function reposters(request: ApiRequest): ApiAnswer {
-  const { query, world } = request
-  const id = request.path.id!
-  const size = query.integer('max_results', 1, 100, 100)
-  const token = pageToken(query)
-  const wanted = wantedOfUsers(query)
-  query.finish()
-  const post = seenPost(request, id)
-  if (isAnswer(post)) return post
-  return userPage(request, world.reposters(post), { list: `reposters ${id}`, size, token, wanted })
-}
+/** Who liked a post: X tells only its author. */
+const likers = peopleOf('likers', ({ world, api, viewer }, post) => {
+  if (post.author !== viewer) return []
+  const through = api.relations.likers(post.id).flatMap((liker) => world.accountById(liker) ?? [])
+  return [...through, ...world.likers(post, through.length)]
+})
+
+const reposters = peopleOf('reposters', ({ world }, post) => world.reposters(post))
 
 export const POST_ENDPOINTS: readonly Endpoint[] = [
   reading('/2/tweets', { limit: { user: 5000, app: 3500 }, readsPosts: true, run: lookup }),
