@@ -68,7 +68,12 @@ const duration = z
     ),
   )
   // What is longer does not fit a timer.
-  .pipe(z.number().positive(NO_DURATION).max(2 ** 31 - 1, 'must be at most 596h'))
+  .pipe(
+    z
+      .number()
+      .positive(NO_DURATION)
+      .max(2 ** 31 - 1, 'must be at most 596h'),
+  )
 
 interface Variable<T extends z.ZodType> {
   schema: T
