@@ -11,6 +11,7 @@ export function sandboxBases(url: string) {
     X_WEB_BASE_URL: `${url}/x-web`,
     CONTEXT_DEV_BASE_URL: `${url}/contextdev`,
     FIRECRAWL_BASE_URL: `${url}/firecrawl`,
+    X_API_BASE_URL: `${url}/x-api`,
     X_MEDIA_BASE_URL: `${url}/media`,
   } satisfies Partial<Record<VariableName, string>>
 }
@@ -27,6 +28,7 @@ export interface EmbeddedSandbox {
 /** Starts a sandbox in this process, on a free port. */
 export async function embedSandbox(config: Config): Promise<EmbeddedSandbox> {
   const { startSandbox } = await import('@x-md/sandbox/start.ts')
+  const { APP, USER_TOKENS } = await import('@x-md/sandbox/doors/x-api/auth/credentials.ts')
   const { url, world, close } = await startSandbox()
   const bases = sandboxBases(url)
   const named = loadConfig(bases)
@@ -36,6 +38,12 @@ export async function embedSandbox(config: Config): Promise<EmbeddedSandbox> {
   const started = performance.now()
   // Any session will do there, and none of a person's own should be shown to it.
   const sessions = { X_SEARCH_SESSIONS_JSON: '[{"id":"sandbox","authToken":"sandbox","ct0":"sandbox"}]' }
+  const keys = {
+    X_API_KEY: APP.key,
+    X_API_KEY_SECRET: APP.secret,
+    X_ACCESS_TOKEN: USER_TOKENS[0]?.token,
+    X_ACCESS_TOKEN_SECRET: USER_TOKENS[0]?.secret,
+  }
   const now = () => world.now + Math.floor(performance.now() - started)
-  return { url, config: { ...config, ...overrides, ...sessions }, now, close }
+  return { url, config: { ...config, ...overrides, ...sessions, ...keys }, now, close }
 }

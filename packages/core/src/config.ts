@@ -31,6 +31,18 @@ const redisAddresses = z
   .transform((value) => value.split(',').map((part) => part.trim()))
   .pipe(z.array(z.url({ protocol: /^rediss?$/, error: 'must be redis:// or rediss:// addresses' })))
 const seconds = z.coerce.number().int().nonnegative()
+/** A whole number above zero; beyond a ceiling of X's own, that ceiling. */
+const count = (ceiling = Number.MAX_SAFE_INTEGER) =>
+  z.coerce
+    .number('must be a whole number above 0')
+    .int('must be a whole number above 0')
+    .positive('must be a whole number above 0')
+    .transform((value) => Math.min(value, ceiling))
+const dollars = z.coerce
+  .number('must be an amount of US dollars')
+  .nonnegative('must be an amount of US dollars')
+  .max(1_000_000)
+  .optional()
 
 interface Variable<T extends z.ZodType> {
   schema: T
@@ -168,6 +180,76 @@ export const VARIABLES = {
     'secret',
   ),
   FIRECRAWL_BASE_URL: variable(base, 'https://api.firecrawl.dev', 'Firecrawl API'),
+  X_API_BASE_URL: variable(base, 'https://api.x.com', 'X API v2, which acts in the name of an account'),
+  X_API_KEY: variable(
+    z.string().optional(),
+    undefined,
+    'Key of the app that acts on X (OAuth 1.0a)',
+    'secret',
+  ),
+  X_API_KEY_SECRET: variable(z.string().optional(), undefined, 'Secret of that key', 'secret'),
+  X_ACCESS_TOKEN: variable(
+    z.string().optional(),
+    undefined,
+    'Token of the account that acts; make it after the app was set to Read and Write',
+    'secret',
+  ),
+  X_ACCESS_TOKEN_SECRET: variable(z.string().optional(), undefined, 'Secret of that token', 'secret'),
+  X_PLAN: variable(
+    z.enum(['self-serve', 'enterprise']),
+    'self-serve',
+    'Plan of the app: likes, follows and quotes work with enterprise only',
+  ),
+  X_BUDGET_USD_DAY: variable(
+    dollars,
+    undefined,
+    'US dollars that the X API may cost on a UTC day at most; default: no limit',
+  ),
+  X_BUDGET_USD_MONTH: variable(dollars, undefined, 'The same, of a UTC month'),
+  MEDIA_ROOT: variable(
+    z.string().optional(),
+    undefined,
+    'The one folder that files to upload are read from: an absolute path; nothing outside is ever read',
+  ),
+  POSTS_MAX_QUERIES: variable(count(), '5', 'Queries in a call of x_posts_search and x_posts_count'),
+  POSTS_MAX_USERNAMES: variable(count(), '5', 'Usernames in a call of x_posts_by_user'),
+  POSTS_MAX_IDS: variable(count(100), '100', 'Ids in a call of x_posts_lookup, at most 100'),
+  POSTS_DEFAULT_RESULTS: variable(count(), '10', 'Posts in an answer where max_results is not given'),
+  POSTS_MAX_RESULTS: variable(count(100), '100', 'Posts in an answer, at most 100'),
+  POSTS_DEFAULT_DAYS: variable(count(), '7', 'Days that a search goes back where days is not given'),
+  POSTS_MAX_DAYS: variable(count(7), '7', 'Days that a search goes back, at most 7'),
+  POSTS_DEFAULT_TIMEOUT_MS: variable(count(), '15000', 'Milliseconds for a call of a post tool'),
+  POSTS_MIN_TIMEOUT_MS: variable(count(), '2000', 'Shortest timeout_ms of a post tool'),
+  POSTS_MAX_TIMEOUT_MS: variable(count(), '60000', 'Longest timeout_ms of a post tool'),
+  USERS_MAX_USERNAMES: variable(count(100), '100', 'Usernames in a call of x_users_lookup, at most 100'),
+  USERS_MAX_IDS: variable(count(100), '100', 'Ids in a call of x_users_lookup, at most 100'),
+  USERS_DEFAULT_RESULTS: variable(count(), '100', 'Accounts in an answer where max_results is not given'),
+  USERS_MAX_RESULTS: variable(count(1000), '1000', 'Accounts in an answer, at most 1000'),
+  USERS_DEFAULT_TIMEOUT_MS: variable(count(), '15000', 'Milliseconds for a call of a user tool'),
+  USERS_MIN_TIMEOUT_MS: variable(count(), '2000', 'Shortest timeout_ms of a user tool'),
+  USERS_MAX_TIMEOUT_MS: variable(count(), '60000', 'Longest timeout_ms of a user tool'),
+  LISTS_DEFAULT_RESULTS: variable(
+    count(),
+    '25',
+    'Entries of a list in an answer where max_results is not given',
+  ),
+  LISTS_MAX_RESULTS: variable(count(100), '100', 'Entries of a list in an answer, at most 100'),
+  LISTS_DEFAULT_TIMEOUT_MS: variable(count(), '15000', 'Milliseconds for a call of a list tool'),
+  LISTS_MIN_TIMEOUT_MS: variable(count(), '2000', 'Shortest timeout_ms of a list tool'),
+  LISTS_MAX_TIMEOUT_MS: variable(count(), '60000', 'Longest timeout_ms of a list tool'),
+  MEDIA_CHUNK_BYTES: variable(
+    count(5 * 1024 * 1024),
+    '4194304',
+    'Bytes of a piece of an upload, at most 5 MB',
+  ),
+  MEDIA_POLL_INTERVAL_MS: variable(
+    count(),
+    '2000',
+    'Milliseconds between two questions whether X is done with a video',
+  ),
+  MEDIA_DEFAULT_TIMEOUT_MS: variable(count(), '120000', 'Milliseconds for an upload'),
+  MEDIA_MIN_TIMEOUT_MS: variable(count(), '5000', 'Shortest timeout_ms of an upload'),
+  MEDIA_MAX_TIMEOUT_MS: variable(count(), '600000', 'Longest timeout_ms of an upload'),
   UPSTREAM_TIMEOUT_SECONDS: variable(
     z.coerce.number().positive().max(600),
     '30',

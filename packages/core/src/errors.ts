@@ -257,3 +257,99 @@ export class XmdError extends Error {
     return ERRORS[this.code]
   }
 }
+
+/** What can go wrong when an account acts on X, or reads for money. Told to models in one sentence. */
+interface AccountEntry {
+  /** What has happened and what to do next. */
+  readonly message: string
+  /** Whether the same call may work later, without anybody changing anything. */
+  readonly retryable: boolean
+}
+
+const final = (message: string): AccountEntry => ({ message, retryable: false })
+const passing = (message: string): AccountEntry => ({ message, retryable: true })
+
+export const ACCOUNT_ERRORS = {
+  read_only_token: final(
+    'The access token is read-only: set the app’s permissions to Read and Write in the X Developer Console, then regenerate the Access Token and Secret. Do not retry.',
+  ),
+  bad_credentials: final('X rejected the credentials: check the four keys. Do not retry.'),
+  wrong_credentials_kind: final(
+    'X wants another kind of credentials for this: an OAuth 2.0 user token. Run `x-md login` once. Do not retry.',
+  ),
+  not_enrolled: final(
+    'X does not know the app of these keys as part of a project: move it to a Pay-per-use project in the X Developer Console. Do not retry.',
+  ),
+  not_on_this_plan: final(
+    'X took this from its self-serve plans: it works with an Enterprise plan only (X_PLAN=enterprise). Do not retry.',
+  ),
+  credits_spent: final(
+    'The project has no X API credits left; they come back only by topping up in the X Developer Console. Do not retry.',
+  ),
+  spend_cap: final(
+    'The spending limit that is set in the X Developer Console is reached until the next billing cycle. Do not retry.',
+  ),
+  usage_cap: final('The monthly usage cap of this project is reached until it resets. Do not retry.'),
+  budget_spent: final(
+    'This could cost more than what is left of the budget. Ask for less, or have the person raise X_BUDGET_USD_DAY or X_BUDGET_USD_MONTH. Do not retry.',
+  ),
+  rate_limited: passing(
+    'The rate limit of X is reached; its window is about 15 minutes. Wait before you retry.',
+  ),
+  duplicate_post: final('X rejected this as a duplicate of a recent post. Change the text.'),
+  reply_not_allowed: final(
+    'X allows a reply on self-serve plans only where the author of the post mentioned or quoted this account. Do not retry.',
+  ),
+  quote_not_allowed: final('X does not allow this account to quote that post. Do not retry.'),
+  not_authorized: final('Not authorized for this resource: it is protected, deleted or somebody else’s.'),
+  user_not_found: final('User not found: check the username or id.'),
+  post_not_found: final('Post not found: it may be deleted; check the id.'),
+  list_not_found: final('List not found: it may be deleted or private; check the id.'),
+  invalid_request: final('X rejected the request as invalid: check the arguments.'),
+  invalid_argument: final('An argument cannot be used.'),
+  media_failed: final('X failed to process the uploaded media; re-encode the file.'),
+  media_too_large: final('The media exceeds the size limit of its category.'),
+  media_outside_root: final(
+    'The path is outside the directory that this server is allowed to read (MEDIA_ROOT).',
+  ),
+  declined: final(
+    'The person did not agree to this, so nothing was sent. Do not ask again for the same thing.',
+  ),
+  all_failed: passing('Every part of the call failed; the X API may be unreachable.'),
+  timed_out: passing('The call timed out; retry with a larger timeout_ms or fewer inputs.'),
+  maybe_done: final(
+    'X did not answer in time, so this may have been done or not. Look before you try again.',
+  ),
+  unavailable: passing('The X API is unavailable. Retry later.'),
+  no_account: final(
+    'No account is set up: set X_API_KEY, X_API_KEY_SECRET, X_ACCESS_TOKEN and X_ACCESS_TOKEN_SECRET, or try it with --sandbox.',
+  ),
+} as const satisfies Record<string, AccountEntry>
+
+export type AccountErrorCode = keyof typeof ACCOUNT_ERRORS
+
+/** A failure of a call in the name of an account: the message is for a model to act on. */
+export class AccountError extends Error {
+  override readonly name = 'AccountError'
+  readonly code: AccountErrorCode
+  /** Seconds until it may work again, where that is known. */
+  readonly retryAfter: number | undefined
+
+  /** @param message where more is known than what the catalogue says */
+  constructor(
+    code: AccountErrorCode,
+    message?: string,
+    options: { retryAfter?: number | undefined; cause?: unknown } = {},
+  ) {
+    super(
+      message ?? ACCOUNT_ERRORS[code].message,
+      options.cause === undefined ? undefined : { cause: options.cause },
+    )
+    this.code = code
+    this.retryAfter = options.retryAfter
+  }
+
+  get retryable(): boolean {
+    return ACCOUNT_ERRORS[this.code].retryable
+  }
+}

@@ -98,7 +98,7 @@ export function failed({ message, code, entry, retryAfter }: XmdError): CallTool
 }
 
 /** A JSON Schema without what every reader takes for granted: its dialect and the range of safe integers. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
     override: ({ jsonSchema }) => {

@@ -1,13 +1,17 @@
 import type { Context } from '@x-md/core/operations/operation.ts'
+import type { Toolset } from '@x-md/mcp/tools/toolset.ts'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Io } from '../io.ts'
+
+/** Said here, too, so that `--help` loads no tools. */
+const TOOLSET_NAMES: readonly Toolset[] = ['read', 'x']
 
 interface McpFlags {
   sandbox?: true
   url?: URL
   readOnly?: true
   structured?: string
-  toolset: string
+  toolset: Toolset[]
 }
 
 export function addMcp(program: Command, io: Io): void {
@@ -30,7 +34,11 @@ export function addMcp(program: Command, io: Io): void {
         'whether structured content repeats the text (default: as the client shows it)',
       ).choices(['lean', 'full']),
     )
-    .addOption(new Option('--toolset <names>', 'which tools to offer').choices(['read']).default('read'))
+    .addOption(
+      new Option('--toolset <names>', 'which tools to offer, with commas between: read, x')
+        .argParser(parseToolsets)
+        .default(['read'], 'read'),
+    )
     .addHelpText(
       'after',
       `
@@ -55,7 +63,7 @@ async function mcp(io: Io, flags: McpFlags): Promise<void> {
   const { localLayer } = await import('../local-layer.ts')
   const opened = new OpenedLater(io, flags.sandbox === true)
   try {
-    await serveLayer(localLayer(io.env, isReadOnly), {
+    await serveLayer(localLayer(io.env, { isReadOnly, toolsets: flags.toolset }), {
       ...streams,
       structured: flags.structured,
       context: () => opened.context(),
@@ -96,6 +104,16 @@ class OpenedLater {
     const opened = await this.#opening?.catch(() => undefined)
     await opened?.close()
   }
+}
+
+function parseToolsets(text: string): Toolset[] {
+  const names = text.split(',').map((name) => name.trim())
+  for (const name of names) {
+    if (!TOOLSET_NAMES.includes(name as Toolset)) {
+      throw new InvalidArgumentError(`Allowed are ${TOOLSET_NAMES.join(' and ')}, with commas between.`)
+    }
+  }
+  return [...new Set(names as Toolset[])]
 }
 
 function parseEndpoint(text: string): URL {

@@ -26,6 +26,7 @@ import { ShortLinks } from '../upstream/short-links.ts'
 import { Upstream } from '../upstream/upstream.ts'
 import type { Context } from './operation.ts'
 import { WrittenAnswers } from './written-answers.ts'
+import { openAccount } from './x/open-account.ts'
 
 /** How long an upstream may think before its first byte: X itself takes a few seconds at its worst. */
 const MAX_HEADERS_MS = 12_000
@@ -83,6 +84,7 @@ export function createContext(config: Config, options: ContextOptions = {}) {
       idleReleaseMinutes: config.X_MD_KEY_IDLE_RELEASE_MINUTES,
       now,
     }),
+    x: openAccount(config, http, now),
     searchBreaker: new SharedBreaker(store, { key: 'search:fxtwitter:breaker', now }),
     archive,
     written: new WrittenAnswers(),

@@ -15,6 +15,7 @@ export class DerivedContext implements Context {
   readonly media: Context['media']
   readonly accounts: Context['accounts']
   readonly searchBreaker: Context['searchBreaker']
+  readonly x: Context['x']
   readonly log: Context['log']
   readonly now: Context['now']
 
@@ -29,6 +30,7 @@ export class DerivedContext implements Context {
     this.media = context.media
     this.accounts = context.accounts
     this.searchBreaker = context.searchBreaker
+    this.x = context.x
     this.log = context.log
     this.now = context.now
   }

@@ -12,6 +12,7 @@ import type { Store } from '../stores/store.ts'
 import type { MediaFiles } from '../upstream/media-files.ts'
 import type { ShortLinks } from '../upstream/short-links.ts'
 import type { WrittenAnswers } from './written-answers.ts'
+import type { XAccount } from './x/account.ts'
 
 /** What an operation may use; it reads neither the environment nor the clock by itself. */
 export interface Context {
@@ -29,6 +30,8 @@ export interface Context {
   readonly accounts: AccountShare
   /** Lets a search that fails rest: it can be down for days. */
   readonly searchBreaker: SharedBreaker
+  /** The account in whose name X is acted on; absent where none is set up. */
+  readonly x?: XAccount | undefined
   readonly log: Logger
   /** What is left to the caller; absent where calls are not limited. */
   readonly quotas?: CallerQuotas | undefined

@@ -19,10 +19,19 @@ export interface JsonAnswer {
   body: unknown
 }
 
+/** An answer as it came. */
+export interface RawAnswer {
+  status: number
+  header(name: string): string | undefined
+  text: string
+}
+
 export interface RequestOptions {
   signal?: AbortSignal | undefined
   headers?: Readonly<Record<string, string>> | undefined
 }
+
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
 
 /** What the caller did wrong, which no repetition mends. */
 const CALLERS_FAULT = new Set([400, 401, 402, 403, 405, 410, 413, 414, 422])
@@ -100,6 +109,20 @@ export class HttpClient {
     }
   }
 
+  /**
+   * Sends one request and reads its answer, whatever that means.
+   * @returns any answer, 429 and 5xx included
+   * @throws UpstreamError when there is none in time, or it is larger than the cap
+   */
+  async send(
+    method: Method,
+    url: URL,
+    { body, ...options }: RequestOptions & { body?: string },
+  ): Promise<RawAnswer> {
+    const { status, headers, text } = await this.#request(url, method, options, body)
+    return { status, header: (name) => header(headers, name), text }
+  }
+
   async close(): Promise<void> {
     await this.#agent.close()
   }
@@ -127,7 +150,7 @@ export class HttpClient {
     return { status, body: parseJson(text, url, status) }
   }
 
-  async #request(url: URL, method: 'GET' | 'HEAD' | 'POST', options: RequestOptions, sent?: string) {
+  async #request(url: URL, method: Method, options: RequestOptions, sent?: string) {
     const timeout = AbortSignal.timeout(this.#options.timeoutMs)
     const { signal } = options
     try {

@@ -1,0 +1,59 @@
+import { AccountError, type AccountErrorCode } from '../../errors.ts'
+import type { Charge, Estimate } from '../../money/prices.ts'
+import type { Receipt } from '../../money/purse.ts'
+import type { XApiAnswer, XApiCall } from '../../providers/x-api/client.ts'
+import { XApiError } from '../../providers/x-api/x-api-error.ts'
+import type { XAccount } from './account.ts'
+
+/** A call of the X API, and what it may cost. */
+export interface PricedCall {
+  /** The tool or command that asks. */
+  by: string
+  /** As X's documentation has it, such as `GET /2/tweets/{id}`. */
+  endpoint: string
+  call: XApiCall
+  estimate: Estimate
+  /** What is not there when X says that something is not. Default: post. */
+  about?: 'post' | 'user' | 'list'
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Pays for a call and makes it.
+ * @throws AccountError for whatever keeps it from being done
+ */
+export async function callX(
+  { api, purse }: Pick<XAccount, 'api' | 'purse'>,
+  { by, endpoint, call, estimate, about = 'post', signal }: PricedCall,
+): Promise<XApiAnswer & { receipt: Receipt }> {
+  try {
+    const { value, receipt } = await purse.pay({ by, endpoint, estimate }, async () => {
+      const answer = await api.send(call, signal)
+      return { value: answer, charge: chargeOf(estimate, answer.body) }
+    })
+    return { ...value, receipt }
+  } catch (error) {
+    if (error instanceof XApiError) throw toAccountError(error, about)
+    throw error
+  }
+}
+
+export function toAccountError(error: XApiError, about: 'post' | 'user' | 'list'): AccountError {
+  const { kind, retryAfter, mayHaveHappened } = error
+  const code: AccountErrorCode =
+    kind === 'not_found' ? `${about}_not_found` : mayHaveHappened ? 'maybe_done' : kind
+  return new AccountError(code, undefined, { retryAfter, cause: error })
+}
+
+/** What X charges an answer for: what was asked for, and what it includes of the same kind. */
+function chargeOf(estimate: Estimate, body: XApiAnswer['body']): Charge {
+  if (!('most' in estimate)) return estimate
+  const { kind, owned } = estimate
+  const includes = (body.includes ?? {}) as Readonly<Record<string, unknown>>
+  const more = kind === 'post' ? includes.tweets : kind === 'user' ? includes.users : undefined
+  const ids = [body.data, more].flat().flatMap((one) => {
+    const { id } = (one ?? {}) as { id?: unknown }
+    return typeof id === 'string' ? [id] : []
+  })
+  return { kind, ids: [...new Set(ids)], ...(owned && { owned }) }
+}

@@ -1,0 +1,14 @@
+/** What is asked of an account. */
+export const USER_FIELDS = [
+  'created_at',
+  'description',
+  'location',
+  'name',
+  'profile_image_url',
+  'protected',
+  'public_metrics',
+  'url',
+  'username',
+  'verified',
+  'verified_type',
+] as const

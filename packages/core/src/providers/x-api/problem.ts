@@ -1,0 +1,50 @@
+import { XApiError, type XApiErrorKind } from './x-api-error.ts'
+
+/** By what follows `/problems/` in the type of a problem. */
+const BY_TYPE: Readonly<Record<string, XApiErrorKind>> = {
+  'oauth1-permissions': 'read_only_token',
+  'unsupported-authentication': 'wrong_credentials_kind',
+  'usage-capped': 'usage_cap',
+  'credits-depleted': 'credits_spent',
+  credits: 'credits_spent',
+  'spend-cap-reached': 'spend_cap',
+  'rate-limit-exceeded': 'rate_limited',
+  'resource-not-found': 'not_found',
+  'not-authorized-for-resource': 'not_authorized',
+  'invalid-request': 'invalid_request',
+}
+
+/** By words that some problems are told by only. */
+const BY_WORDS: readonly (readonly [RegExp, XApiErrorKind])[] = [
+  [/duplicate content/i, 'duplicate_post'],
+  [/^reply to this conversation is not allowed/i, 'reply_not_allowed'],
+  [/^quoting this post is not allowed/i, 'quote_not_allowed'],
+  [/spend cap/i, 'spend_cap'],
+  [/usage cap exceeded/i, 'usage_cap'],
+  [/credits/i, 'credits_spent'],
+]
+
+const BY_STATUS: Readonly<Record<number, XApiErrorKind>> = {
+  400: 'invalid_request',
+  401: 'bad_credentials',
+  402: 'credits_spent',
+  403: 'not_authorized',
+  404: 'not_found',
+  429: 'rate_limited',
+}
+
+/** Told by its type first, then by its words, then by its status: a used-up cap is a 429, too. */
+export function problemOf(status: number, body: unknown, retryAfter: number | undefined): XApiError {
+  const { type, title, detail, reason } = (body ?? {}) as Readonly<Record<string, unknown>>
+  const kind =
+    BY_TYPE[/\/problems\/([\w-]+)$/.exec(String(type))?.[1] ?? ''] ??
+    (reason === 'client-not-enrolled' ? 'not_enrolled' : undefined) ??
+    (/\/client-forbidden$/.test(String(type)) ? 'not_on_this_plan' : undefined) ??
+    BY_WORDS.find(([words]) => words.test(String(detail)) || words.test(String(title)))?.[1] ??
+    BY_STATUS[status] ??
+    'unavailable'
+  return new XApiError(kind, {
+    status,
+    ...(kind === 'rate_limited' && retryAfter !== undefined && { retryAfter }),
+  })
+}
