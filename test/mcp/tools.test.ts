@@ -38,9 +38,15 @@ test.each(READ_TOOLS.map(({ definition }) => definition))('$name is as it was ag
   )
 })
 
-test.each(['modern', 'legacy'] as const)('the list of tools fits in 12,000 bytes (%s)', async (era) => {
-  const { text, message } = await post(url, era, request(era, 'tools/list'))
-  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(12_000)
+test.each([
+  ['modern', 'application/json'],
+  ['modern', 'text/event-stream'],
+  ['legacy', 'application/json'],
+  ['legacy', 'text/event-stream'],
+] as const)('the list of tools fits in 11,400 bytes (%s, %s)', async (era, accept) => {
+  const { text, message } = await post(url, era, request(era, 'tools/list'), { accept })
+  // The budget is 12,000; what is left of it is for the longer address of a real service.
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(11_400)
   const tools = message?.result?.tools as { name: string; inputSchema: object; annotations: object }[]
   expect(tools.map(({ name }) => name)).toEqual([
     'x_md_get_post',
@@ -170,6 +176,13 @@ describe('what tools give', () => {
     const route = await (await service.get(`/${shape?.handle}/status/${shape?.id}`)).text()
     expect(text).toBe(route)
   })
+})
+
+test('a failure names fields as they are called here', async () => {
+  const refused = await call('x_md_get_profile', { handle: 'jack', cursor: 'none of ours' })
+  expect(refused.isError).toBe(true)
+  expect(textOf(refused)).toContain('`next_cursor`')
+  expect(textOf(refused)).not.toContain('nextCursor')
 })
 
 test('feedback is kept for who runs the service, and capped', async () => {

@@ -53,10 +53,7 @@ export const importPostsTool = defineTool({
       truncated: z.boolean(),
       covered_since: z.string().optional(),
       next_until: z.string().optional(),
-      warnings: z
-        .array(z.string())
-        .optional()
-        .describe('Call again with the same arguments before you go on'),
+      warnings: z.array(z.string()).optional(),
     }),
     next_arguments: z
       .looseObject({ handle: z.string(), until: z.string() })
