@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream'
-import { type JSONRPCMessage, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server'
+import type { JSONRPCMessage } from '@modelcontextprotocol/server'
 import { createParser } from 'eventsource-parser'
 import { CODES } from '../failures.ts'
-import { type Id, idOf, isObject, type Json } from '../http/messages.ts'
+import { claimedVersion, type Id, idOf, isObject, type Json } from '../http/messages.ts'
 import { READ_TOOLS } from '../tools/toolset.ts'
 import { LineTransport } from './line-transport.ts'
 
@@ -148,11 +148,11 @@ class Remote {
     return { ...answer, result: { ...result, tools: kept } }
   }
 
-  #headers({ method, params }: Json): Record<string, string> {
-    const meta = isObject(params) ? params._meta : undefined
-    const claimed = isObject(meta) ? meta[PROTOCOL_VERSION_META_KEY] : undefined
-    const isModern = typeof claimed === 'string'
-    const version = isModern ? claimed : this.#version
+  #headers(message: Json): Record<string, string> {
+    const { method, params } = message
+    const claimed = claimedVersion(message)
+    const isModern = claimed !== undefined
+    const version = claimed ?? this.#version
     const name = isObject(params) ? (params.name ?? params.uri) : undefined
     const { apiKey } = this.#options
     return {
