@@ -128,15 +128,18 @@ describe('what tools give', () => {
       cache: 'hit',
       text: textOf(lean),
     })
-    const named = await post(
-      url,
-      'legacy',
-      request('legacy', 'tools/call', { name: 'x_md_get_post', arguments: args }),
-      {
-        'user-agent': 'claude-code/2.1.0 (cli)',
-      },
-    )
-    expect(named.message?.result?.structuredContent).toHaveProperty('text')
+    const message = request('legacy', 'tools/call', { name: 'x_md_get_post', arguments: args })
+    for (const agent of [
+      'claude-code/2.1.0 (cli)',
+      'codex_cli_rs/0.50.0',
+      'codex-mcp-client',
+      'vscode/1.99',
+    ]) {
+      const named = await post(url, 'legacy', message, { 'user-agent': agent })
+      expect(named.message?.result?.structuredContent, agent).toHaveProperty('text')
+    }
+    const other = await post(url, 'legacy', message, { 'user-agent': 'codexample/1.0' })
+    expect(other.message?.result?.structuredContent).not.toHaveProperty('text')
   })
 
   test('goes on by next_cursor, 100 at a time at most', async () => {
