@@ -173,6 +173,16 @@ describe('what tools give', () => {
     expect(seen.size).toBe(60 + 59 + 59)
   })
 
+  test('goes on even when one post was asked for', async () => {
+    const first = await call('x_md_import_posts', { handle: 'Marta_Brenkel', max_posts: 1 })
+    type Imported = { posts: { id: string }[]; next_arguments: Record<string, unknown> }
+    const { posts, next_arguments } = first.structuredContent as Imported
+    const second = await call('x_md_import_posts', next_arguments)
+    const more = (second.structuredContent as Imported).posts.map(({ id }) => id)
+    expect(more[0]).toBe(posts[0]?.id)
+    expect(new Set(more).size).toBe(2)
+  })
+
   test('fences what people wrote', async () => {
     const shape = service.examples.find(({ kind }) => kind.startsWith('injection'))
     const text = textOf(await call('x_md_get_post', { url: shape?.url }))

@@ -72,7 +72,8 @@ export const importPostsTool = defineTool({
   answer(output) {
     if (!('meta' in output)) throw new Error('An import that is none')
     const { posts, meta } = output
-    const next = repeated({ ...meta, max_posts: meta.count })
+    // The boundary comes twice, so a call for one post would give that post for ever.
+    const next = repeated({ ...meta, max_posts: Math.max(2, meta.count) })
     return {
       text: JSON.stringify(output),
       structured: {

@@ -48,9 +48,9 @@ export function mcpRoute(
   return async (c) => {
     const { method, raw } = c.req
     if (method === 'OPTIONS') return { status: 204, headers: { ...SITE_WIDE, ...CORS }, body: null }
+    if (method === 'POST') return post(c, edgeNow(), context, surface)
     const refused = edgeNow().refuse(raw)
     if (refused) return toAnswer(refused)
-    if (method === 'POST') return post(c, edgeNow(), context, surface)
     if ((method === 'GET' || method === 'HEAD') && !acceptsEvents(raw.headers.get('accept'))) {
       const headers = { 'Content-Type': MEDIA_TYPES.json, 'Cache-Control': 'public, max-age=300', ...CORS }
       return answer(JSON.stringify(endpointCard(layer.get(), cardFacts(publicUrl())), null, 2), headers)
