@@ -37,6 +37,8 @@ interface Row {
   check?: (got: Got, era: Era) => void
 }
 
+const UNKNOWN = { message: 'Unknown method: nothing/here', data: { method: 'nothing/here' } }
+
 const ROWS: readonly Row[] = [
   { what: 'a list of tools', send: (era) => request(era, 'tools/list'), status: 200 },
   { what: 'a call of a tool', send: (era) => request(era, 'tools/call', POST_20), status: 200 },
@@ -110,6 +112,7 @@ const ROWS: readonly Row[] = [
     send: (era) => request(era, 'nothing/here'),
     status: 404,
     code: -32601,
+    check: ({ message }) => expect(message?.error).toMatchObject(UNKNOWN),
   },
   {
     what: 'an unknown method',
@@ -117,6 +120,7 @@ const ROWS: readonly Row[] = [
     send: (era) => request(era, 'nothing/here'),
     status: 200,
     code: -32601,
+    check: ({ message }) => expect(message?.error).toMatchObject(UNKNOWN),
   },
   {
     what: 'initialize',
@@ -125,7 +129,14 @@ const ROWS: readonly Row[] = [
     status: 404,
     code: -32601,
   },
-  { what: 'ping', eras: ['modern'], send: (era) => request(era, 'ping'), status: 404, code: -32601 },
+  {
+    what: 'ping',
+    eras: ['modern'],
+    send: (era) => request(era, 'ping'),
+    status: 404,
+    code: -32601,
+    check: ({ message }) => expect(message?.error?.message).toContain('before 2026-07-28'),
+  },
   {
     what: 'ping',
     eras: ['legacy'],
@@ -139,6 +150,7 @@ const ROWS: readonly Row[] = [
     send: (era) => request(era, 'server/discover'),
     status: 200,
     code: -32601,
+    check: ({ message }) => expect(message?.error?.message).toBe('server/discover is of 2026-07-28 only.'),
   },
   {
     what: 'an unknown tool',

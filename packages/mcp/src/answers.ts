@@ -138,7 +138,7 @@ function completables(layer: Layer, kind: 'prompt' | 'template'): ReadonlyMap<st
 }
 
 /** What a client sent, to be said back to it in one short line. */
-function shown(text: unknown): string {
+export function shown(text: unknown): string {
   const line = String(text)
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()

@@ -265,11 +265,12 @@ export class HttpEdge {
     const response = isLegacy
       ? await this.#legacy(request, message, wantsEvents)
       : await this.#modern.fetch(request, { parsedBody: message })
+    const method = typeof message.method === 'string' ? message.method : undefined
     const isJson = response.headers.get('content-type')?.includes('json') === true
-    if (response.body && !isJson) return eventAnswer(mendedEvents(response.body, isLegacy))
+    if (response.body && !isJson) return eventAnswer(mendedEvents(response.body, isLegacy, method))
     const text = await response.text()
     if (!text) return { status: response.status, headers: {}, body: null }
-    const json = mend(text, isLegacy)
+    const json = mend(text, isLegacy, method)
     if (wantsEvents && response.ok) return eventAnswer(eventOf(json))
     return jsonAnswer(json, response.status)
   }

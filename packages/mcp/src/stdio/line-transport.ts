@@ -30,8 +30,8 @@ export class LineTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void
   readonly #input: Readable
   readonly #output: Writable
-  /** Ids of requests that were handed on and not answered yet. */
-  readonly #open = new Set<Id>()
+  /** Requests that were handed on and not answered yet, and the method of each. */
+  readonly #open = new Map<Id, string>()
   #line = ''
   #isTooLong = false
   #isModern = false
@@ -55,8 +55,10 @@ export class LineTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     const isAnswer = 'result' in message || 'error' in message
-    if (isAnswer && message.id !== undefined) this.#open.delete(message.id)
-    await this.#write(mended(message))
+    const id = isAnswer ? message.id : undefined
+    const method = id === undefined ? undefined : this.#open.get(id)
+    if (id !== undefined) this.#open.delete(id)
+    await this.#write(mended(message, method))
     if (this.#hasEnded && this.#open.size === 0) await this.close()
   }
 
@@ -126,7 +128,9 @@ export class LineTransport implements Transport {
       return
     }
     // A subscription lasts as long as the connection, so nobody waits for its answer.
-    if (id !== undefined && method !== undefined && method !== 'subscriptions/listen') this.#open.add(id)
+    if (id !== undefined && typeof method === 'string' && method !== 'subscriptions/listen') {
+      this.#open.set(id, method)
+    }
     this.onmessage?.(known as JSONRPCMessage)
   }
 
