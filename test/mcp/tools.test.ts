@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { READ_TOOLS } from '../../packages/mcp/src/tools/toolset.ts'
@@ -245,4 +248,23 @@ test('a connection that only reads has no tool that writes', async () => {
   )
   expect(refused.message?.error?.code).toBe(-32602)
   await connection.end()
+})
+
+test('a data folder that cannot be used is said to whoever calls, and tried again with the next call', async () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'x-md-mcp-')), 'data')
+  writeFileSync(folder, 'no folder')
+  const connection = new Stdio(['mcp'], { X_MD_DATA_DIR: folder })
+  await connection.open('legacy')
+  const feedback = request('legacy', 'tools/call', { name: 'submit_feedback', arguments: { message: 'a' } })
+  const refused = await connection.ask(feedback)
+  expect(refused.message?.error).toMatchObject({
+    code: -32603,
+    message: expect.stringContaining('X_MD_DATA_DIR'),
+  })
+  expect(connection.stderr).toContain('X_MD_DATA_DIR')
+  rmSync(folder)
+  const stored = await connection.ask(feedback)
+  expect(stored.message?.result?.structuredContent).toMatchObject({ id: expect.any(String) })
+  expect(await connection.end()).toBe(0)
+  rmSync(dirname(folder), { recursive: true })
 })
