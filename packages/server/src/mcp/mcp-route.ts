@@ -53,7 +53,10 @@ export function mcpRoute(
     if (refused) return toAnswer(refused)
     if ((method === 'GET' || method === 'HEAD') && !acceptsEvents(raw.headers.get('accept'))) {
       const headers = { 'Content-Type': MEDIA_TYPES.json, 'Cache-Control': 'public, max-age=300', ...CORS }
-      return answer(JSON.stringify(endpointCard(layer.get(), cardFacts(publicUrl())), null, 2), headers)
+      return answer(
+        JSON.stringify(endpointCard(layer.get(), cardFacts(publicUrl(), context.config)), null, 2),
+        headers,
+      )
     }
     const message = `${WHY_NOT[method] ?? `${method} means nothing here.`} POST a message.`
     return toAnswer(refusal(405, message, namesModern(raw.headers), { Allow: METHODS }))
