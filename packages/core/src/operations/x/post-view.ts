@@ -59,32 +59,36 @@ export function postView(tweet: unknown, beside: Beside): PostView | undefined {
   }
 }
 
+type Rest = Omit<PostView, 'id' | 'url' | 'author' | 'text'>
+
 function viewOf(post: Post): PostView {
-  const { author, poll, quote } = post
-  return told<PostView>({
-    id: post.id,
-    url: post.url,
+  const { id, url, author, poll, quote } = post
+  return {
+    id,
+    url,
     author: author.screen_name,
-    name: author.name,
-    created_at: toIso(post.created_timestamp),
     text: spansToText(postText(post)),
-    lang: post.lang,
-    reply_to: post.replying_to?.screen_name,
-    conversation_id: typeof post.conversation_id === 'string' ? post.conversation_id : undefined,
-    quoted: quote && isPost(quote) ? viewOf(quote) : undefined,
-    reposted_by: post.reposted_by?.screen_name,
-    metrics: told({
-      replies: post.replies,
-      reposts: post.reposts,
-      likes: post.likes,
-      quotes: post.quotes,
-      bookmarks: post.bookmarks,
-      views: post.views,
+    ...told<Rest>({
+      name: author.name,
+      created_at: toIso(post.created_timestamp),
+      lang: post.lang,
+      reply_to: post.replying_to?.screen_name,
+      conversation_id: typeof post.conversation_id === 'string' ? post.conversation_id : undefined,
+      quoted: quote && isPost(quote) ? viewOf(quote) : undefined,
+      reposted_by: post.reposted_by?.screen_name,
+      metrics: told({
+        replies: post.replies,
+        reposts: post.reposts,
+        likes: post.likes,
+        quotes: post.quotes,
+        bookmarks: post.bookmarks,
+        views: post.views,
+      }),
+      media: mediaItems(post.media).map(({ type, url, alt }) => told({ type, url, alt })),
+      poll: poll && {
+        options: poll.choices.map(({ label, count }) => told({ label, votes: count })),
+        ...told({ ends_at: poll.ends_at }),
+      },
     }),
-    media: mediaItems(post.media).map(({ type, url, alt }) => told({ type, url, alt })),
-    poll: poll && {
-      options: poll.choices.map(({ label, count }) => told({ label, votes: count })),
-      ...told({ ends_at: poll.ends_at }),
-    },
-  })
+  }
 }
