@@ -22,6 +22,7 @@ const SLUGS = [
   'agents',
   'mcp',
   'mcp-clients',
+  'money',
   'self-hosting',
   'sandbox',
 ] as const

@@ -1,3 +1,4 @@
+import type { Ledger } from '../../money/ledger.ts'
 import type { Purse } from '../../money/purse.ts'
 import type { XApi } from '../../providers/x-api/client.ts'
 
@@ -13,6 +14,8 @@ export interface Owner {
 export interface XAccount {
   readonly api: XApi
   readonly purse: Purse
+  /** What was spent. */
+  readonly ledger: Ledger
   /** Whose keys they are, asked once. @throws AccountError */
   owner(signal?: AbortSignal): Promise<Owner>
 }

@@ -27,7 +27,7 @@ export async function callX(
   { by, endpoint, call, estimate, about = 'post', signal }: PricedCall,
 ): Promise<XApiAnswer & { receipt: Receipt }> {
   try {
-    const { value, receipt } = await purse.pay({ by, endpoint, estimate }, async () => {
+    const { value, receipt } = await purse.pay({ by, endpoint, estimate, mayBeCharged }, async () => {
       const answer = await api.send(call, signal)
       return { value: answer, charge: chargeOf(estimate, answer.body) }
     })
@@ -36,6 +36,12 @@ export async function callX(
     if (error instanceof XApiError) throw toAccountError(error, about)
     throw error
   }
+}
+
+/** X charges for what it did: not for a refusal, and not for what never reached it. */
+function mayBeCharged(error: unknown): boolean {
+  if (!(error instanceof XApiError)) return true
+  return error.status === undefined ? error.wasSent : error.status < 400
 }
 
 export function toAccountError(error: XApiError, about: 'post' | 'user' | 'list'): AccountError {

@@ -34,15 +34,24 @@ export class XApiError extends Error {
    * Whether X may have done what it was asked to: a write whose answer never came.
    */
   readonly mayHaveHappened: boolean
+  /** False where no connection came about, so that X cannot know of it. */
+  readonly wasSent: boolean
 
   constructor(
     kind: XApiErrorKind,
-    options: { status?: number; retryAfter?: number; mayHaveHappened?: boolean; cause?: unknown } = {},
+    options: {
+      status?: number
+      retryAfter?: number
+      mayHaveHappened?: boolean
+      wasSent?: boolean
+      cause?: unknown
+    } = {},
   ) {
     super(`The X API refused: ${kind}`, options.cause === undefined ? undefined : { cause: options.cause })
     this.kind = kind
     this.status = options.status
     this.retryAfter = options.retryAfter
     this.mayHaveHappened = options.mayHaveHappened ?? false
+    this.wasSent = options.wasSent ?? true
   }
 }
