@@ -9,6 +9,7 @@ export async function startSandboxed(env: Record<string, string> = {}) {
   const config = loadConfig({
     FXTWITTER_BASE_URL: `${sandbox.url}/fxtwitter`,
     SYNDICATION_BASE_URL: `${sandbox.url}/syndication`,
+    X_API_BASE_URL: `${sandbox.url}/x-api`,
     X_WEB_BASE_URL: `${sandbox.url}/x-web`,
     FIRECRAWL_BASE_URL: `${sandbox.url}/firecrawl`,
     CONTEXT_DEV_BASE_URL: `${sandbox.url}/contextdev`,

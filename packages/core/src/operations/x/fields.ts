@@ -12,3 +12,13 @@ export const USER_FIELDS = [
   'verified',
   'verified_type',
 ] as const
+
+/** What is asked of a list. */
+export const LIST_FIELDS = [
+  'created_at',
+  'description',
+  'follower_count',
+  'member_count',
+  'owner_id',
+  'private',
+] as const

@@ -33,6 +33,7 @@ class KeyedAccount implements XAccount {
     left: async () => ({}),
   }
   #owner: Promise<Owner> | undefined
+  knownOwner: Owner | undefined
 
   constructor(api: XApi) {
     this.api = api
@@ -50,11 +51,12 @@ class KeyedAccount implements XAccount {
     const { body, access } = await callX(this, {
       by: 'x_users_me',
       endpoint: 'GET /2/users/me',
-      call: { method: 'GET', path: '2/users/me' },
+      call: { method: 'GET', path: '2/users/me', query: { 'user.fields': ['verified'] } },
       estimate: { kind: 'user', most: 1 },
       signal,
     })
-    const { id, username } = body.data as { id: string; username: string }
-    return { id, username, access }
+    const { id, username, verified } = body.data as { id: string; username: string; verified?: boolean }
+    this.knownOwner = { id, username, access, isVerified: verified }
+    return this.knownOwner
   }
 }
