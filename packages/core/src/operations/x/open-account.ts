@@ -26,9 +26,11 @@ export function openAccount(config: Config, http: HttpClient, now: () => number)
 class KeyedAccount implements XAccount {
   readonly api: XApi
   readonly purse: Purse = {
-    async pay({ estimate }, call) {
-      const { value } = await call()
-      return { value, receipt: { usd: worstPrice(estimate) / 1000, billed: 1 } }
+    async pay(_payment, call) {
+      const { value, charge } = await call()
+      const billed = 'ids' in charge ? charge.ids.length : 1
+      const most = worstPrice('ids' in charge ? { ...charge, most: billed } : charge)
+      return { value, receipt: { usd: most / 1000, billed } }
     },
     left: async () => ({}),
   }
