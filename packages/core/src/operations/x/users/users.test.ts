@@ -35,7 +35,7 @@ const inState = (state: string) => {
 
 describe('reading', () => {
   test('the own profile', async () => {
-    const { user, cost } = await act(usersMe, {}, owner)
+    const { user, cost } = await act(usersMe, {}, sandbox.contextOf('owner'))
     expect(user).toMatchObject({ username: 'oskar_fenwall', name: 'Oskar Fenwall', followers: 640 })
     expect([cost.usd, await total()]).toEqual([0.01, 0.01])
   })
