@@ -200,6 +200,11 @@ export const VARIABLES = {
     'self-serve',
     'Plan of the app: likes, follows and quotes work with enterprise only',
   ),
+  X_OWNED_READS: variable(
+    flag,
+    'true',
+    'Whether the account owns the app of its keys: what is its own costs $0.001 to read then',
+  ),
   X_BUDGET_USD_DAY: variable(
     dollars,
     undefined,

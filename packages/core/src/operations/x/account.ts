@@ -8,6 +8,8 @@ export interface Owner {
   username: string
   /** What the token may do, where X says so: an absent header is no sign. */
   access: string | undefined
+  /** Whether X marks the account as verified: it may write long posts then. Undefined where X does not say. */
+  isVerified?: boolean | undefined
 }
 
 /** An account on X, in whose name and with whose money calls are made. */
@@ -18,4 +20,6 @@ export interface XAccount {
   readonly ledger: Ledger
   /** Whose keys they are, asked once. @throws AccountError */
   owner(signal?: AbortSignal): Promise<Owner>
+  /** The same, where it was asked before: nothing is sent for it. */
+  readonly knownOwner: Owner | undefined
 }

@@ -13,6 +13,8 @@ export interface PricedCall {
   endpoint: string
   call: XApiCall
   estimate: Estimate
+  /** What the answer comes to, where that is not what was estimated. */
+  charge?(body: XApiAnswer['body']): Charge
   /** What is not there when X says that something is not. Default: post. */
   about?: 'post' | 'user' | 'list'
   signal?: AbortSignal | undefined
@@ -24,18 +26,26 @@ export interface PricedCall {
  */
 export async function callX(
   { api, purse }: Pick<XAccount, 'api' | 'purse'>,
-  { by, endpoint, call, estimate, about = 'post', signal }: PricedCall,
+  { by, endpoint, call, estimate, charge, about = 'post', signal }: PricedCall,
 ): Promise<XApiAnswer & { receipt: Receipt }> {
   try {
     const { value, receipt } = await purse.pay({ by, endpoint, estimate, mayBeCharged }, async () => {
       const answer = await api.send(call, signal)
-      return { value: answer, charge: chargeOf(estimate, answer.body) }
+      return { value: answer, charge: charge?.(answer.body) ?? chargeOf(estimate, answer.body) }
     })
     return { ...value, receipt }
   } catch (error) {
     if (error instanceof XApiError) throw toAccountError(error, about)
+    if (isTimeout(error)) {
+      throw new AccountError(call.method === 'GET' ? 'timed_out' : 'maybe_done', undefined, { cause: error })
+    }
     throw error
   }
+}
+
+/** Whether the time of a call was up: the reason of the signal that `timeLimit` made. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError'
 }
 
 /** X charges for what it did: not for a refusal, and not for what never reached it. */
@@ -45,9 +55,9 @@ function mayBeCharged(error: unknown): boolean {
 }
 
 export function toAccountError(error: XApiError, about: 'post' | 'user' | 'list'): AccountError {
-  const { kind, retryAfter, mayHaveHappened } = error
+  const { kind, retryAfter, mayHaveHappened, resource } = error
   const code: AccountErrorCode =
-    kind === 'not_found' ? `${about}_not_found` : mayHaveHappened ? 'maybe_done' : kind
+    kind === 'not_found' ? `${resource ?? about}_not_found` : mayHaveHappened ? 'maybe_done' : kind
   return new AccountError(code, undefined, { retryAfter, cause: error })
 }
 

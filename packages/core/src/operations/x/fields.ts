@@ -14,6 +14,13 @@ export const USER_FIELDS = [
   'verified_type',
 ] as const
 
+/** What is asked of lists, and who owns them. */
+export const LIST_QUERY = {
+  'list.fields': ['created_at', 'description', 'follower_count', 'member_count', 'private'],
+  expansions: ['owner_id'],
+  'user.fields': ['username'],
+} as const
+
 /**
  * What is asked of posts. Posts that they quote, answer or repost are not: X may charge for each of them, and an
  * answer should cost what was asked for.

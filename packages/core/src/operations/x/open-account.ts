@@ -56,6 +56,7 @@ class KeyedAccount implements XAccount {
   readonly purse: Purse
   readonly ledger: Ledger
   #owner: Promise<Owner> | undefined
+  knownOwner: Owner | undefined
 
   constructor(api: XApi, purse: Purse, ledger: Ledger) {
     this.api = api
@@ -75,11 +76,12 @@ class KeyedAccount implements XAccount {
     const { body, access } = await callX(this, {
       by: 'x_users_me',
       endpoint: 'GET /2/users/me',
-      call: { method: 'GET', path: '2/users/me' },
+      call: { method: 'GET', path: '2/users/me', query: { 'user.fields': ['verified'] } },
       estimate: { kind: 'user', most: 1 },
       signal,
     })
-    const { id, username } = body.data as { id: string; username: string }
-    return { id, username, access }
+    const { id, username, verified } = body.data as { id: string; username: string; verified?: boolean }
+    this.knownOwner = { id, username, access, isVerified: verified }
+    return this.knownOwner
   }
 }
