@@ -5,6 +5,8 @@ export type Receipt = {
   usd: number
   /** Resources or requests that were paid for, those left out that were paid for earlier on that day. */
   billed: number
+  /** When the answer was read, ISO 8601: it was paid for earlier on this UTC day, and is given again. */
+  read_at?: string
   /** Of the budget; absent where there is none. */
   left_today?: number
   left_this_month?: number

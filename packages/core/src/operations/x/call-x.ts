@@ -17,15 +17,47 @@ export interface PricedCall {
   charge?(body: XApiAnswer['body']): Charge
   /** What is not there when X says that something is not. Default: post. */
   about?: 'post' | 'user' | 'list'
+  /** Whether X is to be asked, though the same was read on this day. */
+  isFresh?: boolean
   signal?: AbortSignal | undefined
 }
 
+/** What calls need of an account. */
+export type Paying = Pick<XAccount, 'api' | 'purse' | 'reads'>
+
 /**
- * Pays for a call and makes it.
+ * Pays for a call and makes it. What was read and paid for on the same UTC day is given again, and costs nothing.
  * @throws AccountError for whatever keeps it from being done
  */
-export async function callX(
-  { api, purse }: Pick<XAccount, 'api' | 'purse'>,
+export async function callX(account: Paying, priced: PricedCall): Promise<XApiAnswer & { receipt: Receipt }> {
+  const { reads } = account
+  if (priced.call.method !== 'GET') {
+    try {
+      return await pay(account, priced)
+    } finally {
+      // What failed may have been done, too.
+      await reads?.forget()
+    }
+  }
+  if (!reads) return pay(account, priced)
+  const { found, keep } = await reads.find(priced.call)
+  if (found && !priced.isFresh) {
+    const receipt = {
+      usd: 0,
+      billed: 0,
+      ...(await account.purse.left()),
+      read_at: new Date(found.at).toISOString(),
+    }
+    return { ...found.answer, receipt }
+  }
+  const answer = await pay(account, priced)
+  const { receipt: _, ...plain } = answer
+  await keep(plain)
+  return answer
+}
+
+async function pay(
+  { api, purse }: Paying,
   { by, endpoint, call, estimate, charge, about = 'post', signal }: PricedCall,
 ): Promise<XApiAnswer & { receipt: Receipt }> {
   try {

@@ -18,7 +18,7 @@ beforeEach(() => start())
 afterEach(() => sandbox.close())
 
 const account = () => sandbox.context.x as XAccount
-const call = (priced: Pick<PricedCall, 'call' | 'estimate'>, by = 'a test') =>
+const call = (priced: Pick<PricedCall, 'call' | 'estimate' | 'isFresh'>, by = 'a test') =>
   callX(account(), {
     by,
     endpoint: `${priced.call.method} /${priced.call.path.replace(/\d{3,}/, '{id}')}`,
@@ -131,6 +131,12 @@ describe('a budget', () => {
       left_this_month: 0.11,
     })
     expect((await call(me)).receipt).toMatchObject({ usd: 0, billed: 0, left_today: 0.09 })
+    expect((await call({ ...me, isFresh: true })).receipt).toEqual({
+      usd: 0,
+      billed: 0,
+      left_today: 0.09,
+      left_this_month: 0.11,
+    })
   })
 
   test('begins anew with the UTC day, and with the month', async () => {
