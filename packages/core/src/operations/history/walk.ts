@@ -78,6 +78,8 @@ class Walk {
   #pages = 0
   #covered = { entries: 0, ms: 0 }
   #lostInRow = 0
+  /** The lowest place that a page with posts has led to. */
+  #deepest: bigint | undefined
   #isDone = false
   #failure: { error: unknown } | undefined
   #changed = Promise.withResolvers<void>()
@@ -154,9 +156,12 @@ class Walk {
     const { posts, next, rest } = page
     if (next === undefined) {
       if (posts.length === 0 && !this.#ground.isOpen(stretch)) return
+      if (this.#deepest !== undefined && this.#deepest < at)
+        throw new UpstreamError('miss', 'A page named nothing below it, where there are posts')
       await this.#keep(posts, { lo: 0n, hi: at })
       return this.#ground.end(at)
     }
+    if (posts.length > 0 && (this.#deepest === undefined || next < this.#deepest)) this.#deepest = next
     const covered = { lo: next, hi: at }
     if (rest) this.#mending.push(this.#mend(posts, rest, covered).catch(this.#fail))
     else await this.#keep(posts, covered)
