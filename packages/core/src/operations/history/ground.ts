@@ -30,12 +30,16 @@ export interface Plan {
   part: number
   /** Entries that are wanted besides those that were read. */
   wanted: number
+  /** Chains that there are. */
+  chains: number
 }
 
 /** Entries of a page, about. */
 const PAGE_ENTRIES = 30
-/** A stretch with fewer entries left is not worth a second chain: it would read much of them twice. */
-const MIN_SHARED = 45
+/** A stretch in which fewer are expected is one chain's alone, however many have nothing to do. */
+const MIN_SHARED = 6
+/** Where no more are expected above the end, the next page is rather the one after the last. */
+const LAST_FEW = 8
 /** No part is shorter than this, in milliseconds. */
 const MIN_PART_MS = 3_600_000
 /** How much a page counts beside the one after it for what is expected below. */
@@ -89,16 +93,16 @@ export class Ground {
     const fresh = unread.find((one) => !this.#isBelowFloor(one))
     if (fresh && outstanding < plan.wanted) return this.#carve(fresh, plan)
     let longest: Stretch | undefined
-    let most = MIN_SHARED
+    // A page may be all of it, and is read twice then. But what is expected is a guess: where it is wrong, one chain is
+    // left with a storm of posts, and the fewer have work, the longer the others would wait for that.
+    let most = Math.max(MIN_SHARED, (PAGE_ENTRIES * walked.length) / plan.chains)
     for (const stretch of walked) {
       const entries = entriesIn(stretch, plan.rate)
       if (entries >= most) [longest, most] = [stretch, entries]
     }
     if (!longest) return undefined
-    // The page that its chain waits for is as good as read: half of what is left below that.
-    const above = (length(longest) / 2) * (1 + PAGE_ENTRIES / most)
     this.parts += 1
-    return this.#split(longest, longest.hi - inSnowflakes(above))
+    return this.#split(longest, longest.hi - inSnowflakes(length(longest) / 2))
   }
 
   /** A page of a stretch has led down to a place: all between is read. */
@@ -130,6 +134,15 @@ export class Ground {
     if (above.floor === undefined || above.floor < hi) above.floor = hi
     this.#open = this.#open.filter((one) => one !== stretch && one !== rest)
     return false
+  }
+
+  /**
+   * Whether a stretch's next page is rather the one after the last of all.
+   * @param bottom below which nothing can be
+   */
+  isNearEnd(stretch: Stretch, { rate, bottom }: { rate: number; bottom: bigint }): boolean {
+    const { lo, isGuess, floor } = stretch
+    return !isGuess && (floor !== undefined || lo <= bottom) && entriesIn(stretch, rate) < LAST_FEW
   }
 
   /** Nothing is below a place: all that is open there is read. */

@@ -25,6 +25,14 @@ export interface HistoryPage {
   rest?: Promise<Post[]>
 }
 
+/** What is known of the end of a timeline where a page begins. */
+export interface EndOfTimeline {
+  /** Whether an empty page without anything below is to be asked for again, too. */
+  isSure(): boolean
+  /** Whether such a page is likely: then it is asked for as often as that takes, at one time. */
+  isNear: boolean
+}
+
 /**
  * Fewer posts are asked for again: upstream often holds some back, and gives them the next time. Pages that are not
  * the last hold 17 to 35 entries, whatever was asked for.
@@ -67,16 +75,15 @@ export class PageReader {
 
   /** The newest page: of all there is, or below a place. */
   readTop(top: bigint | undefined): Promise<HistoryPage> {
-    return this.read(top, top ?? ABOVE_ALL, () => true)
+    return this.read(top, top ?? ABOVE_ALL, { isSure: () => true, isNear: false })
   }
 
   /**
    * @param top where it starts; undefined for the newest posts
    * @param below where that is, where it is known
-   * @param isSure whether an empty page without anything below is to be asked for again, too
    * @throws UpstreamError when the page cannot be had
    */
-  async read(top: bigint | undefined, below: bigint, isSure: () => boolean): Promise<HistoryPage> {
+  async read(top: bigint | undefined, below: bigint, end: EndOfTimeline): Promise<HistoryPage> {
     this.pages += 1
     const page = new PageSoFar(below)
     const ask = async (place: bigint | undefined): Promise<void> => {
@@ -99,8 +106,8 @@ export class PageReader {
         await askAtOnce(Math.min(times, MAX_TRIES - answers))
       }
     }
-    await ask(top)
-    if (page.isWhole || (page.isEnd && !isSure())) return page.read()
+    await askAtOnce(end.isNear ? EMPTY : 1)
+    if (page.isWhole || (page.isEnd && !end.isSure())) return page.read()
     if (page.next === undefined) {
       await again()
       return page.read()

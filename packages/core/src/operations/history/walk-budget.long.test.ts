@@ -4,7 +4,17 @@ import { walkInRounds, walkPageByPage } from './testing/rounds.ts'
 
 const sandbox = createSandbox()
 
-test.each(['NorrbyInstr', 'VellmarWeather', 'jorunzandhov', 'NorrbyHelp'])(
+/** Where there are fewer, the rounds in which a walk begins and ends are a larger part of it. */
+const MANY_POSTS = 2200
+const handles = sandbox.world.accounts
+  .filter((account) => account.state === 'open' && sandbox.world.timeline(account).length >= MANY_POSTS)
+  .map(({ handle }) => handle)
+
+test('there are long timelines of every rhythm', () => {
+  expect(handles.length).toBeGreaterThan(45)
+})
+
+test.each(handles)(
   'the whole history of @%s at 16 chains costs little more than from page to page, and twice as many are faster',
   async (handle) => {
     const { pages, posts } = await walkPageByPage(sandbox, handle)

@@ -13,8 +13,10 @@ export interface WalkOptions {
   first: Promise<HistoryPage>
   /** Chains at one time. */
   concurrency: number
-  /** Entries in an hour, as far as that is known before. */
+  /** Entries in an hour of the account's life, as far as that is known before. */
   expectedRate: number | undefined
+  /** Below this place there is nothing for certain. */
+  bottom: bigint
   /** Posts that are wanted, and entries that there can be, about. */
   limit: number
   reach: number
@@ -106,17 +108,24 @@ class Walk {
     const first = this.#ground.open[0] as Stretch
     const page = await this.#options.first
     this.#firstRate = rhythm(page.posts.filter(this.#options.isOwn))
-    const { expectedRate } = this.#options
-    // A day may be a storm, a life is long: between the two.
-    this.#rate = expectedRate ? Math.sqrt(this.#firstRate * (expectedRate / HOUR_MS)) : this.#firstRate
+    this.#rate = this.#expectedRate()
     await this.#take(first, first.hi, page)
+  }
+
+  #expectedRate(): number {
+    const rate = (this.#options.expectedRate ?? 0) / HOUR_MS
+    if (rate === 0) return this.#firstRate
+    if (this.#ground.entriesLeft(rate) <= this.#entriesWanted()) return rate
+    // Only the newest of it is wanted, but a day may be a storm: between the two.
+    return Math.sqrt(this.#firstRate * rate)
   }
 
   async #chain(): Promise<void> {
     while (!this.#isDone) {
       const wanted = this.#entriesWanted()
-      const part = Math.max(MIN_PART, wanted / this.#options.concurrency)
-      const stretch = this.#ground.take({ rate: this.#rate, part, wanted })
+      const chains = this.#options.concurrency
+      const part = Math.max(MIN_PART, wanted / chains)
+      const stretch = this.#ground.take({ rate: this.#rate, part, wanted, chains })
       if (stretch) await this.#follow(stretch)
       else if (this.#ground.open.length === 0) return
       else await this.#changed.promise
@@ -136,7 +145,10 @@ class Walk {
       if (this.#options.isLate()) return this.#giveUp()
       const at = stretch.hi
       try {
-        const page = await this.#options.reader.read(at, at, () => this.#ground.isEndOf(stretch))
+        const page = await this.#options.reader.read(at, at, {
+          isSure: () => this.#ground.isEndOf(stretch),
+          isNear: this.#ground.isNearEnd(stretch, { rate: this.#rate, bottom: this.#options.bottom }),
+        })
         this.#lostInRow = 0
         await this.#take(stretch, at, page)
       } catch (error) {

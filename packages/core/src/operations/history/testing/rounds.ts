@@ -8,6 +8,7 @@ import { cursorBelow, decodeTimelineCursor } from '../../../providers/fxtwitter/
 import { toPost } from '../../../providers/fxtwitter/to-domain.ts'
 import type { ListPage } from '../../../providers/provider.ts'
 import { pageOf, postKey } from '../../list-answer.ts'
+import { placeOf } from '../plan.ts'
 import { PageReader } from '../read-page.ts'
 import { walkHistory } from '../walk.ts'
 
@@ -69,7 +70,7 @@ function asker({ app }: Sandbox, handle: string) {
   }
 }
 
-function placeOf(cursor: string | undefined): bigint | undefined {
+function placeIn(cursor: string | undefined): bigint | undefined {
   const place = cursor === undefined ? undefined : decodeTimelineCursor(cursor)?.sortIndex
   return place === undefined ? undefined : BigInt(place)
 }
@@ -105,7 +106,7 @@ export async function walkInRounds(
   const issued = msToSnowflake(world.now)
   const reader = new PageReader({
     ask: (cursor) => {
-      const place = placeOf(cursor)
+      const place = placeIn(cursor)
       const answer = async (): Promise<ListPage<Post>> => {
         const page = await ask(cursor)
         return trouble.instead?.(page, place) ?? page
@@ -113,20 +114,21 @@ export async function walkInRounds(
       return time.request(answer, trouble.rounds?.(place) ?? 1)
     },
     cursorBelow: (place) => cursorBelow(String(place), issued),
-    positionOf: placeOf,
+    positionOf: placeIn,
     signal: new AbortController().signal,
     concurrency,
   })
   const statuses = world.timeline(account).length
-  const joined = BigInt(msToSnowflake(account.joined))
+  const joined = placeOf(account.joined)
   const posts = new Set<string>()
   const { missing } = await time.until(
     walkHistory({
       reader,
-      gaps: [{ lo: joined, hi: BigInt(msToSnowflake(world.now + 1)) }],
+      gaps: [{ lo: joined, hi: placeOf(world.now + 1) }],
       first: reader.readTop(undefined),
       concurrency,
       expectedRate: statuses / ((world.now - account.joined) / 3_600_000),
+      bottom: joined,
       limit: 5000,
       reach: Math.min(3200, statuses),
       isOwn: () => true,
