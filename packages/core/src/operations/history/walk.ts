@@ -113,10 +113,12 @@ class Walk {
   }
 
   #expectedRate(): number {
-    const rate = (this.#options.expectedRate ?? 0) / HOUR_MS
-    if (rate === 0) return this.#firstRate
-    if (this.#ground.entriesLeft(rate) <= this.#entriesWanted()) return rate
-    // Only the newest of it is wanted, but a day may be a storm: between the two.
+    const { expectedRate, gaps, bottom } = this.#options
+    if (!expectedRate) return this.#firstRate
+    const rate = expectedRate / HOUR_MS
+    const oldest = gaps.at(-1)
+    if (oldest && oldest.lo <= bottom && this.#ground.entriesLeft(rate) <= this.#entriesWanted()) return rate
+    // Not a whole life is wanted, but a day may be a storm: between the two.
     return Math.sqrt(this.#firstRate * rate)
   }
 
@@ -125,7 +127,7 @@ class Walk {
       const wanted = this.#entriesWanted()
       const chains = this.#options.concurrency
       const part = Math.max(MIN_PART, wanted / chains)
-      const stretch = this.#ground.take({ rate: this.#rate, part, wanted, chains })
+      const stretch = this.#ground.take({ rate: this.#rate, part, wanted, chains, pages: this.#pages })
       if (stretch) await this.#follow(stretch)
       else if (this.#ground.open.length === 0) return
       else await this.#changed.promise
