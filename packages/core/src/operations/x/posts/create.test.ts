@@ -73,8 +73,18 @@ describe('a reply', () => {
     expect(await priceOfLast()).toBe(0.015)
     const call = await create({ text: '@oskar_fenwall who has the key?' }, second)
     const reply = await create({ text: 'not me', reply_to_id: call.id })
-    expect(await priceOfLast()).toBe(0.01)
+    expect([reply.cost.usd, await priceOfLast()]).toEqual([0.01, 0.01])
+    const aside = await create({ text: '@thread_mill has it', reply_to_id: call.id })
+    expect([aside.cost.usd, await priceOfLast()]).toEqual([0.01, 0.01])
+    const linked = await create({ text: 'see harbour.com', reply_to_id: call.id })
+    expect([linked.cost.usd, await priceOfLast()]).toEqual([0.2, 0.2])
     expect((await owner.free(reply.id)).body.status.replying_to.status).toBe(call.id)
+  })
+
+  test('that begins with the name that X would add is noted at the full price, the most that it can have cost', async () => {
+    const call = await create({ text: '@oskar_fenwall who has the key?' }, second)
+    const reply = await create({ text: '@ines_quillfen not me', reply_to_id: call.id })
+    expect([reply.cost.usd, await priceOfLast()]).toEqual([0.015, 0.01])
   })
 
   test('that nobody called for is refused by X, and not paid for', async () => {
