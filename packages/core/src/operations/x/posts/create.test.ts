@@ -218,6 +218,19 @@ describe('what X refuses', () => {
     expect((await refused({ text: 'x' }, owner.contextOf('read-only'))).code).toBe('read_only_token')
   })
 
+  test('more posts than a day holds', async () => {
+    const detail = 'You have reached the daily limit for sending posts.'
+    const body = { detail, type: 'about:blank', title: 'Forbidden', status: 403 }
+    const answer = await fetch(`${owner.url}/_sandbox/overrides`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify([{ path: '/x-api/2/tweets', status: 403, body }]),
+    })
+    expect(answer.status).toBe(200)
+    expect((await refused({ text: 'one too many' })).code).toBe('daily_posts')
+    await fetch(`${owner.url}/_sandbox/overrides`, { method: 'DELETE' })
+  })
+
   test('too often', async () => {
     await owner.settings({ rateLimits: { 'POST /2/tweets': { user: 1 } } })
     await create({ text: 'one' })
