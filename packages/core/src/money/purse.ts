@@ -17,13 +17,16 @@ export interface Payment {
   /** The tool or command that asked for it. */
   by: string
   estimate: Estimate
+  /** Whether X may have charged for a call that failed; a refusal costs nothing. */
+  mayBeCharged(error: unknown): boolean
 }
 
 /** A person's money for the X API: nothing is asked for that their budget does not hold. */
 export interface Purse {
   /**
    * Reserves the worst price, makes the call, and settles what it came to.
-   * @throws AccountError `budget_spent` before the call where its worst price would pass the budget
+   * @throws AccountError `budget_spent` before the call where its worst price would pass the budget; StoreError
+   *   where a budget is set and nobody can say what is left of it
    */
   pay<T>(
     payment: Payment,

@@ -84,7 +84,7 @@ export function createContext(config: Config, options: ContextOptions = {}) {
       idleReleaseMinutes: config.X_MD_KEY_IDLE_RELEASE_MINUTES,
       now,
     }),
-    x: openAccount(config, http, now),
+    x: openAccount(config, { http, store, log, now }),
     searchBreaker: new SharedBreaker(store, { key: 'search:fxtwitter:breaker', now }),
     archive,
     written: new WrittenAnswers(),

@@ -20,6 +20,13 @@ export const DELETE_IF_EQUAL = `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('DEL', KEYS[1])`
 
+// Milliseconds that the set is kept, then the members. Replies with 1 for each that was new.
+const CLAIM = `
+local reply, isNew = {}, redis.call('EXISTS', KEYS[1]) == 0
+for i = 2, #ARGV do reply[i - 1] = redis.call('SADD', KEYS[1], ARGV[i]) end
+if isNew then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+return reply`
+
 // For each key: limit, cost, milliseconds that the counter is kept. Replies with 1 or 0 and what is then used.
 const TAKE = `
 local reply, used = {1}, redis.call('MGET', unpack(KEYS))
@@ -88,6 +95,12 @@ export class RedisStore implements Store {
 
   async members(set: string): Promise<string[]> {
     return ((await this.#connection.command(['SMEMBERS', set])) as unknown[]).map(String)
+  }
+
+  async claim(set: string, members: readonly string[], ttlMs: number): Promise<boolean[]> {
+    if (members.length === 0) return []
+    const reply = await this.#eval(CLAIM, [set], [Math.max(1, Math.ceil(ttlMs)), ...members])
+    return (reply as unknown[]).map((added) => Number(added) === 1)
   }
 
   /**

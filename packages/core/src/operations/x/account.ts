@@ -1,3 +1,4 @@
+import type { Ledger } from '../../money/ledger.ts'
 import type { Purse } from '../../money/purse.ts'
 import type { XApi } from '../../providers/x-api/client.ts'
 
@@ -15,6 +16,8 @@ export interface Owner {
 export interface XAccount {
   readonly api: XApi
   readonly purse: Purse
+  /** What was spent. */
+  readonly ledger: Ledger
   /** Whose keys they are, asked once. @throws AccountError */
   owner(signal?: AbortSignal): Promise<Owner>
   /** The same, where it was asked before: nothing is sent for it. */

@@ -29,7 +29,7 @@ export async function callX(
   { by, endpoint, call, estimate, charge, about = 'post', signal }: PricedCall,
 ): Promise<XApiAnswer & { receipt: Receipt }> {
   try {
-    const { value, receipt } = await purse.pay({ by, endpoint, estimate }, async () => {
+    const { value, receipt } = await purse.pay({ by, endpoint, estimate, mayBeCharged }, async () => {
       const answer = await api.send(call, signal)
       return { value: answer, charge: charge?.(answer.body) ?? chargeOf(estimate, answer.body) }
     })
@@ -46,6 +46,12 @@ export async function callX(
 /** Whether the time of a call was up: the reason of the signal that `timeLimit` made. */
 function isTimeout(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'TimeoutError'
+}
+
+/** X charges for what it did: not for a refusal, and not for what never reached it. */
+function mayBeCharged(error: unknown): boolean {
+  if (!(error instanceof XApiError)) return true
+  return error.status === undefined ? error.wasSent : error.status < 400
 }
 
 export function toAccountError(error: XApiError, about: 'post' | 'user' | 'list'): AccountError {

@@ -1,13 +1,25 @@
+import { createHash } from 'node:crypto'
+import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
-import { worstPrice } from '../../money/prices.ts'
+import { type Budget, Ledger } from '../../money/ledger.ts'
 import type { Purse } from '../../money/purse.ts'
+import { StorePurse } from '../../money/store-purse.ts'
 import { XApi } from '../../providers/x-api/client.ts'
+import type { Store } from '../../stores/store.ts'
 import type { HttpClient } from '../../upstream/http-client.ts'
 import type { Owner, XAccount } from './account.ts'
 import { callX } from './call-x.ts'
 
+interface AccountOptions {
+  http: HttpClient
+  store: Store
+  log: Logger
+  /** Unix milliseconds. */
+  now(): number
+}
+
 /** The account whose keys are set; undefined unless all four are. */
-export function openAccount(config: Config, http: HttpClient, now: () => number): XAccount | undefined {
+export function openAccount(config: Config, { http, store, log, now }: AccountOptions): XAccount | undefined {
   const { X_API_KEY, X_API_KEY_SECRET, X_ACCESS_TOKEN, X_ACCESS_TOKEN_SECRET } = config
   if (!X_API_KEY || !X_API_KEY_SECRET || !X_ACCESS_TOKEN || !X_ACCESS_TOKEN_SECRET) return undefined
   const api = new XApi(http, {
@@ -20,23 +32,36 @@ export function openAccount(config: Config, http: HttpClient, now: () => number)
     },
     now,
   })
-  return new KeyedAccount(api)
+  const budget = budgetOf(config)
+  const ledger = new Ledger(store, accountKey(config), budget)
+  return new KeyedAccount(api, new StorePurse({ ledger, budget, log, now }), ledger)
+}
+
+/** In thousandths of a dollar, rounded down: a budget is never more than what was said. */
+function budgetOf({ X_BUDGET_USD_DAY, X_BUDGET_USD_MONTH }: Config): Budget {
+  const mills = (usd: number | undefined) => (usd === undefined ? undefined : Math.floor(usd * 1000 + 1e-6))
+  return { day: mills(X_BUDGET_USD_DAY), month: mills(X_BUDGET_USD_MONTH) }
+}
+
+/** What an account is called where it is remembered: of its app and its token, and leading to neither. */
+function accountKey({ X_API_KEY, X_ACCESS_TOKEN }: Config): string {
+  return createHash('sha256')
+    .update(JSON.stringify([X_API_KEY, X_ACCESS_TOKEN]))
+    .digest('hex')
+    .slice(0, 16)
 }
 
 class KeyedAccount implements XAccount {
   readonly api: XApi
-  readonly purse: Purse = {
-    async pay({ estimate }, call) {
-      const { value } = await call()
-      return { value, receipt: { usd: worstPrice(estimate) / 1000, billed: 1 } }
-    },
-    left: async () => ({}),
-  }
+  readonly purse: Purse
+  readonly ledger: Ledger
   #owner: Promise<Owner> | undefined
   knownOwner: Owner | undefined
 
-  constructor(api: XApi) {
+  constructor(api: XApi, purse: Purse, ledger: Ledger) {
     this.api = api
+    this.purse = purse
+    this.ledger = ledger
   }
 
   owner(signal?: AbortSignal): Promise<Owner> {

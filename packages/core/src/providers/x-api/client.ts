@@ -61,29 +61,31 @@ export class XApi {
       authorization: await this.#authorize(call, url, signal),
       ...(call.json !== undefined && { 'content-type': 'application/json' }),
     }
-    const answer = await this.#request(call, url, headers, signal)
+    const sent = call.json === undefined ? undefined : JSON.stringify(call.json)
+    const answer = await this.#request(call.method, url, { headers, body: sent, signal })
     const body = bodyOf(answer)
     if (answer.status >= 400) throw problemOf(answer.status, body, this.#retryAfter(answer))
     if (body === undefined) throw new XApiError('unavailable', { status: answer.status })
     return { status: answer.status, body, access: answer.header('x-access-level') }
   }
 
+  /** @throws XApiError where no answer came; the signal's reason when the caller left */
   async #request(
-    { method, json }: XApiCall,
+    method: XApiCall['method'],
     url: URL,
-    headers: Record<string, string>,
-    signal: AbortSignal | undefined,
+    options: { headers: Record<string, string>; body?: string | undefined; signal: AbortSignal | undefined },
   ): Promise<RawAnswer> {
+    const { body, ...more } = options
     try {
-      return await this.#http.send(method, url, {
-        headers,
-        ...(json !== undefined && { body: JSON.stringify(json) }),
-        signal,
-      })
+      return await this.#http.send(method, url, { ...more, ...(body !== undefined && { body }) })
     } catch (cause) {
       if (!(cause instanceof UpstreamError)) throw cause
-      const mayHaveHappened = method !== 'GET'
-      throw new XApiError(cause.kind === 'timeout' ? 'timed_out' : 'unavailable', { mayHaveHappened, cause })
+      const wasSent = !NEVER_SENT.has(codeOf(cause.cause))
+      throw new XApiError(cause.kind === 'timeout' ? 'timed_out' : 'unavailable', {
+        mayHaveHappened: method !== 'GET' && wasSent,
+        wasSent,
+        cause,
+      })
     }
   }
 
@@ -117,7 +119,7 @@ export class XApi {
     const { apiKey, apiSecret } = this.#options.keys
     const basic = Buffer.from(`${encode(apiKey)}:${encode(apiSecret)}`).toString('base64')
     const url = new URL(`${this.#options.base}/oauth2/token`)
-    const answer = await this.#http.send('POST', url, {
+    const answer = await this.#request('POST', url, {
       headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
       body: 'grant_type=client_credentials',
       signal,
@@ -133,6 +135,20 @@ export class XApi {
     if (!Number.isFinite(reset) || reset <= 0) return undefined
     return Math.max(1, Math.ceil(reset - this.#options.now() / 1000))
   }
+}
+
+/** Of errors that come before anything is sent. */
+const NEVER_SENT: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+function codeOf(cause: unknown): unknown {
+  return (cause as { code?: unknown } | undefined)?.code
 }
 
 function bodyOf({ text }: RawAnswer): Readonly<Record<string, unknown>> | undefined {

@@ -42,6 +42,8 @@ export class XApiError extends Error {
   readonly mayHaveHappened: boolean
   /** What is not there, where X says which of several things that is. */
   readonly resource: XResource | undefined
+  /** False where no connection came about, so that X cannot know of it. */
+  readonly wasSent: boolean
 
   constructor(
     kind: XApiErrorKind,
@@ -50,6 +52,7 @@ export class XApiError extends Error {
       retryAfter?: number
       mayHaveHappened?: boolean
       resource?: XResource
+      wasSent?: boolean
       cause?: unknown
     } = {},
   ) {
@@ -59,5 +62,6 @@ export class XApiError extends Error {
     this.retryAfter = options.retryAfter
     this.mayHaveHappened = options.mayHaveHappened ?? false
     this.resource = options.resource
+    this.wasSent = options.wasSent ?? true
   }
 }

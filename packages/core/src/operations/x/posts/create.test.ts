@@ -152,7 +152,13 @@ test('a verified account may write more', async () => {
   const known = await x.owner()
   const verified: Context = {
     ...owner.context,
-    x: { api: x.api, purse: x.purse, owner: () => x.owner(), knownOwner: { ...known, isVerified: true } },
+    x: {
+      api: x.api,
+      purse: x.purse,
+      ledger: x.ledger,
+      owner: () => x.owner(),
+      knownOwner: { ...known, isVerified: true },
+    },
   }
   expect((await refused({ text: 'y'.repeat(25_001) }, verified)).message).toMatch(/exceeds 25000/)
   // The sandbox's owner is not verified: what passes here is refused there.
