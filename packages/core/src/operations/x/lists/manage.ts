@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AccountError } from '../../../errors.ts'
 import { defineWrite, switched, WRITE_OPTIONS } from '../account-write.ts'
 import { idOf } from '../arguments.ts'
+import { listUrl } from '../list-view.ts'
 import { WRITE_ERRORS } from '../write-errors.ts'
 
 const LONGEST_NAME = 25
@@ -35,7 +36,7 @@ export const listCreate = defineWrite({
   },
   answer(body) {
     const { id, name } = (body.data ?? {}) as { id?: string; name?: string }
-    return { id, url: `https://x.com/i/lists/${id}`, name }
+    return { id, url: listUrl(String(id)), name }
   },
 })
 
