@@ -105,7 +105,9 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<stri
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       // What an answer may hold besides is of no use to who reads the schema.
-      if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+      const { additionalProperties: more } = jsonSchema
+      const saysNothing = typeof more === 'object' && Object.keys(more).length === 0
+      if (io === 'output' && (more === false || saysNothing)) delete jsonSchema.additionalProperties
     },
   })
   return json
