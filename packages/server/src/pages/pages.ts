@@ -22,6 +22,7 @@ const SLUGS = [
   'agents',
   'mcp',
   'mcp-clients',
+  'acting',
   'money',
   'self-hosting',
   'sandbox',

@@ -47,7 +47,7 @@ export async function carryOut<Input extends Timed>(
 }
 
 /** X tells of a single thing that is not there, or not to be seen, with a good status. @throws AccountError */
-function refuseMissing(
+export function refuseMissing(
   { data, meta, errors }: XApiAnswer['body'],
   about: PricedCall['about'] = 'post',
 ): void {

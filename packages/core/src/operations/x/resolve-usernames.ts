@@ -1,7 +1,9 @@
+import type { AccountError } from '../../errors.ts'
 import type { Receipt } from '../../money/purse.ts'
+import { problemOf } from '../../providers/x-api/problem.ts'
 import type { Context } from '../operation.ts'
 import { accountOf } from './account-operation.ts'
-import { callX } from './call-x.ts'
+import { callX, toAccountError } from './call-x.ts'
 
 /** How long a name is taken to be the same account: names can change hands. */
 const TTL_MS = 24 * 3_600_000
@@ -21,8 +23,15 @@ export async function keepUserIds(
   await Promise.all(users.map(({ id, username }) => cache.read(keyOf(username), load(id), { bypass: true })))
 }
 
+export interface Resolved {
+  ids: ReadonlyMap<string, string>
+  failures: ReadonlyMap<string, AccountError>
+  receipts: readonly Receipt[]
+}
+
 /**
- * The ids of accounts, by their names in small letters; those that are not there are left out.
+ * The ids of accounts, by their names in small letters; those that are not there are left out, and stand in
+ * `failures` where X says why.
  * @param usernames up to 100
  * @param by the tool that asks
  * @throws AccountError
@@ -31,7 +40,7 @@ export async function resolveUsernames(
   usernames: readonly string[],
   context: Context,
   by: string,
-): Promise<{ ids: ReadonlyMap<string, string>; receipts: readonly Receipt[] }> {
+): Promise<Resolved> {
   const { body, receipt } = await callX(accountOf(context), {
     by,
     endpoint: 'GET /2/users/by',
@@ -42,5 +51,15 @@ export async function resolveUsernames(
   })
   const users = (body.data ?? []) as { id: string; username: string }[]
   await keepUserIds(users, context)
-  return { ids: new Map(users.map(({ id, username }) => [username.toLowerCase(), id])), receipts: [receipt] }
+  const problems = (Array.isArray(body.errors) ? body.errors : []) as { value?: unknown }[]
+  return {
+    ids: new Map(users.map(({ id, username }) => [username.toLowerCase(), id])),
+    failures: new Map(
+      problems.map((problem) => [
+        String(problem.value).toLowerCase(),
+        toAccountError(problemOf(404, problem, undefined), 'user'),
+      ]),
+    ),
+    receipts: [receipt],
+  }
 }

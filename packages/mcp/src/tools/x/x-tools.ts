@@ -8,6 +8,9 @@ import {
   listsPinned,
 } from '@x-md/core/operations/x/lists/read.ts'
 import { listFollow, listPin, listUnfollow, listUnpin } from '@x-md/core/operations/x/lists/relations.ts'
+import { postLikedBy, postRepostedBy, postsQuotes } from '@x-md/core/operations/x/posts/about-post.ts'
+import { postsByUser } from '@x-md/core/operations/x/posts/by-user.ts'
+import { postsCount } from '@x-md/core/operations/x/posts/count.ts'
 import { postCreate } from '@x-md/core/operations/x/posts/create.ts'
 import {
   postDelete,
@@ -16,6 +19,14 @@ import {
   postUnlike,
   postUnrepost,
 } from '@x-md/core/operations/x/posts/interactions.ts'
+import { postsLookup } from '@x-md/core/operations/x/posts/lookup.ts'
+import { postsSearch } from '@x-md/core/operations/x/posts/search.ts'
+import {
+  bookmarksList,
+  postsHome,
+  postsLiked,
+  postsMentions,
+} from '@x-md/core/operations/x/posts/timelines.ts'
 import {
   userFollowers,
   userFollowing,
@@ -30,6 +41,17 @@ import { defineAccountTool } from './define-account-tool.ts'
 
 /** The tools that act on X in the name of an account, in the order in which they are listed. */
 export const X_TOOLS: readonly LayerTool[] = [
+  defineAccountTool(postsSearch),
+  defineAccountTool(postsCount),
+  defineAccountTool(postsLookup),
+  defineAccountTool(postsByUser),
+  defineAccountTool(postsMentions),
+  defineAccountTool(postsHome),
+  defineAccountTool(postsQuotes),
+  defineAccountTool(postsLiked),
+  defineAccountTool(bookmarksList),
+  defineAccountTool(postLikedBy),
+  defineAccountTool(postRepostedBy),
   defineAccountTool(postCreate),
   defineAccountTool(postDelete),
   defineAccountTool(postLike),
