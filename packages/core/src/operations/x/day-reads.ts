@@ -52,7 +52,7 @@ export class DayReads {
     const kept = text === undefined ? undefined : Kept.safeParse(JSON.parse(text)).data
     return {
       ...(kept?.epoch === epoch && {
-        found: { answer: { ...kept.answer, access: kept.answer.access }, at: kept.at },
+        found: { answer: { ...kept.answer, access: kept.answer.access, rate: undefined }, at: kept.at },
       }),
       keep: async (answer) => {
         const value = JSON.stringify({ epoch, at: now, answer })
