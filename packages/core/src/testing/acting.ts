@@ -32,7 +32,7 @@ function keysOf(who: Who): Record<string, string> {
 
 /** A sandbox, and contexts that act there in the name of its accounts. */
 export async function startActing(env: Record<string, string> = {}) {
-  const sandbox = await startSandboxed({ ...keysOf('owner'), ...env })
+  const sandbox = await startSandboxed(env)
   const opened: (() => Promise<void>)[] = []
   const control = async (path: string, json?: unknown) => {
     const answer = await fetch(`${sandbox.url}/_sandbox/${path}`, {

@@ -22,6 +22,7 @@ const SLUGS = [
   'agents',
   'mcp',
   'mcp-clients',
+  'acting',
   'self-hosting',
   'sandbox',
 ] as const

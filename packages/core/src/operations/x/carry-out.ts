@@ -1,9 +1,12 @@
 import type { z } from 'zod'
+import { AccountError } from '../../errors.ts'
+import { type Estimate, worstPrice } from '../../money/prices.ts'
 import type { Receipt } from '../../money/purse.ts'
 import type { XApiAnswer } from '../../providers/x-api/client.ts'
 import { problemOf } from '../../providers/x-api/problem.ts'
 import { withSignal } from '../derived-context.ts'
 import type { Context } from '../operation.ts'
+import type { XAccount } from './account.ts'
 import { accountOf, sumOf } from './account-operation.ts'
 import { callX, type PricedCall, toAccountError } from './call-x.ts'
 import { type Group, timeBounds } from './group-limits.ts'
@@ -38,12 +41,20 @@ export async function carryOut<Input extends Timed>(
   let planned = await plan(given, ids, timed)
   const receipts: Receipt[] = []
   if (ids.missing.length > 0) {
+    await refuseOverBudget(account, [planned.estimate, ...ids.missing])
     receipts.push(...(await ids.lookUp(by)))
     planned = await plan(given, ids, timed)
   }
   const { body, receipt } = await callX(account, { ...planned, signal })
   if (!isBatch) refuseMissing(body, planned.about)
   return { body, cost: sumOf([...receipts, receipt]) }
+}
+
+/** A look-up is not paid for where the call that it is for is over the budget. @throws AccountError `budget_spent` */
+async function refuseOverBudget({ purse }: XAccount, estimates: readonly Estimate[]): Promise<void> {
+  const { left_today = Infinity, left_this_month = Infinity } = await purse.left()
+  const mills = estimates.reduce((sum, one) => sum + worstPrice(one), 0)
+  if (mills > Math.round(Math.min(left_today, left_this_month) * 1000)) throw new AccountError('budget_spent')
 }
 
 /** X tells of a single thing that is not there, or not to be seen, with a good status. @throws AccountError */

@@ -50,7 +50,7 @@ export class KnownIds {
   /**
    * Pays for what is missing; then nothing is.
    * @param by the tool that asks
-   * @throws AccountError `user_not_found`
+   * @throws AccountError `user_not_found`, `user_suspended`
    */
   async lookUp(by: string): Promise<readonly Receipt[]> {
     const context = this.#context
@@ -58,9 +58,14 @@ export class KnownIds {
     this.#isOwnerMissing = false
     const names = [...this.#missing]
     if (names.length === 0) return []
-    const { ids, receipts } = await resolveUsernames(names, context, by)
+    const { ids, failures, receipts } = await resolveUsernames(names, context, by)
     const unknown = names.find((name) => !ids.has(name.toLowerCase()))
-    if (unknown !== undefined) throw new AccountError('user_not_found', `User not found: @${unknown}.`)
+    if (unknown !== undefined) {
+      const { code = 'user_not_found' } = failures.get(unknown.toLowerCase()) ?? {}
+      throw code === 'user_not_found'
+        ? new AccountError(code, `User not found: @${unknown}.`)
+        : new AccountError(code)
+    }
     this.#found = ids
     this.#missing.clear()
     return receipts

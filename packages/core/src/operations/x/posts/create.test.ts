@@ -73,8 +73,18 @@ describe('a reply', () => {
     expect(await priceOfLast()).toBe(0.015)
     const call = await create({ text: '@oskar_fenwall who has the key?' }, second)
     const reply = await create({ text: 'not me', reply_to_id: call.id })
-    expect(await priceOfLast()).toBe(0.01)
+    expect([reply.cost.usd, await priceOfLast()]).toEqual([0.01, 0.01])
+    const aside = await create({ text: '@thread_mill has it', reply_to_id: call.id })
+    expect([aside.cost.usd, await priceOfLast()]).toEqual([0.01, 0.01])
+    const linked = await create({ text: 'see harbour.com', reply_to_id: call.id })
+    expect([linked.cost.usd, await priceOfLast()]).toEqual([0.2, 0.2])
     expect((await owner.free(reply.id)).body.status.replying_to.status).toBe(call.id)
+  })
+
+  test('that begins with the name that X would add is noted at the full price, the most that it can have cost', async () => {
+    const call = await create({ text: '@oskar_fenwall who has the key?' }, second)
+    const reply = await create({ text: '@ines_quillfen not me', reply_to_id: call.id })
+    expect([reply.cost.usd, await priceOfLast()]).toEqual([0.015, 0.01])
   })
 
   test('that nobody called for is refused by X, and not paid for', async () => {
@@ -206,6 +216,19 @@ describe('what X refuses', () => {
 
   test('with a token that may only read', async () => {
     expect((await refused({ text: 'x' }, owner.contextOf('read-only'))).code).toBe('read_only_token')
+  })
+
+  test('more posts than a day holds', async () => {
+    const detail = 'You have reached the daily limit for sending posts.'
+    const body = { detail, type: 'about:blank', title: 'Forbidden', status: 403 }
+    const answer = await fetch(`${owner.url}/_sandbox/overrides`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify([{ path: '/x-api/2/tweets', status: 403, body }]),
+    })
+    expect(answer.status).toBe(200)
+    expect((await refused({ text: 'one too many' })).code).toBe('daily_posts')
+    await fetch(`${owner.url}/_sandbox/overrides`, { method: 'DELETE' })
   })
 
   test('too often', async () => {

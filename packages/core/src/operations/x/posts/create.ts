@@ -141,18 +141,20 @@ function createdIn({ data }: XApiAnswer['body']): { id: string; text: string } {
 /**
  * A reply to another's post is cheaper where that post called for it, and on self-serve plans X takes no others. That
  * it is another's shows in the answer: its text begins with a name that was not sent. Where the text that was sent
- * begins with a name by itself, nothing tells, and the full price is charged.
+ * begins with the same name, nothing tells, and the full price is charged.
  */
 function chargeOf(
   body: XApiAnswer['body'],
   { text = '', reply_to_id }: Given,
   { estimate, isEnterprise }: { estimate: Estimate; isEnterprise: boolean },
 ): Charge {
-  const wasCalled =
-    !isEnterprise &&
-    reply_to_id !== undefined &&
-    /^@\w/.test(createdIn(body).text) &&
-    !/^\s*[@＠]\w/.test(text)
+  const named = firstName(createdIn(body).text)
+  const wasCalled = !isEnterprise && reply_to_id !== undefined && named !== '' && named !== firstName(text)
   if (estimate.kind === 'post-create' && wasCalled) return { kind: 'post-create-summoned' }
   return estimate as Charge
+}
+
+/** The name that a text begins with, in small letters; empty where it begins with none. */
+function firstName(text: string): string {
+  return (/^\s*[@＠](\w+)/.exec(text)?.[1] ?? '').toLowerCase()
 }

@@ -70,6 +70,17 @@ test('another’s post is not deleted', async () => {
   expect(await total()).toBe(before)
 })
 
+test('a post of a protected account that the own one follows is not reposted', async () => {
+  const { world } = sandbox
+  const me = world.accountByHandle('oskar_fenwall')
+  const hidden = world.accounts.find((one) => one.state === 'protected' && world.timeline(one).length > 0)
+  if (!me || !hidden) throw new Error('nobody is protected')
+  const [post = ''] = world.timeline(hidden).filter((one) => !world.post(one)?.repostOf)
+  expect((await refusal(postRepost, { id: post }, owner)).code).toBe('post_not_found')
+  world.follow(me, hidden, true)
+  expect((await refusal(postRepost, { id: post }, owner)).code).toBe('not_authorized')
+})
+
 test('a post that is not there', async () => {
   await sandbox.settings({ plan: 'enterprise' })
   for (const operation of [postDelete, postLike, postRepost]) {

@@ -35,7 +35,7 @@ const inState = (state: string) => {
 
 describe('reading', () => {
   test('the own profile', async () => {
-    const { user, cost } = await act(usersMe, {}, owner)
+    const { user, cost } = await act(usersMe, {}, sandbox.contextOf('owner'))
     expect(user).toMatchObject({ username: 'oskar_fenwall', name: 'Oskar Fenwall', followers: 640 })
     expect([cost.usd, await total()]).toEqual([0.01, 0.01])
   })
@@ -133,7 +133,7 @@ describe('reading', () => {
     const people = [
       ['nobody_here_zz', 'user_not_found'],
       [inState('protected').handle, 'not_authorized'],
-      [inState('suspended').handle, 'user_not_found'],
+      [inState('suspended').handle, 'user_suspended'],
     ] as const
     for (const [username, code] of people) {
       expect((await refusal(userFollowers, { username }, owner)).code, username).toBe(code)
@@ -220,6 +220,18 @@ describe('acting', () => {
       expect((await refusal(operation, { username: 'thread_mill' }, readOnly)).code).toBe('read_only_token')
     },
   )
+
+  test('over the budget, a name is not looked up either', async () => {
+    const poor = sandbox.contextOf('owner', { X_BUDGET_USD_DAY: '0.029' })
+    await poor.x?.owner()
+    const before = (await paths()).length
+    expect((await refusal(userMute, { username: 'thread_mill' }, poor)).code).toBe('budget_spent')
+    expect(await paths()).toHaveLength(before)
+    expect((await act(userUnmute, { username: 'thread_mill' }, poor)).cost).toMatchObject({
+      usd: 0.015,
+      left_today: 0.004,
+    })
+  })
 
   test('of somebody who was suspended since the name was looked up', async () => {
     const { id } = inState('suspended')
