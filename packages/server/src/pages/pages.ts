@@ -23,6 +23,7 @@ const SLUGS = [
   'mcp',
   'mcp-clients',
   'acting',
+  'money',
   'self-hosting',
   'sandbox',
 ] as const

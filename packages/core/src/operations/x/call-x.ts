@@ -28,8 +28,18 @@ export async function callX(
   { api, purse }: Pick<XAccount, 'api' | 'purse'>,
   { by, endpoint, call, estimate, charge, about = 'post', signal }: PricedCall,
 ): Promise<XApiAnswer & { receipt: Receipt }> {
+  let isSent = false
+  const payment = {
+    by,
+    endpoint,
+    estimate: withIncludes(estimate, call),
+    mayBeCharged: (error: unknown) => isSent && mayBeCharged(error),
+  }
   try {
-    const { value, receipt } = await purse.pay({ by, endpoint, estimate, mayBeCharged }, async () => {
+    signal?.throwIfAborted()
+    const { value, receipt } = await purse.pay(payment, async () => {
+      signal?.throwIfAborted()
+      isSent = true
       const answer = await api.send(call, signal)
       return { value: answer, charge: charge?.(answer.body) ?? chargeOf(estimate, answer.body) }
     })
@@ -41,6 +51,22 @@ export async function callX(
     }
     throw error
   }
+}
+
+/** How many posts come along with each post at most: it quotes one and answers another, or was edited five times. */
+const POSTS_BESIDES: readonly (readonly [expansion: RegExp, besides: number])[] = [
+  [/^referenced_(?:tweets\.id|posts)/, 2],
+  [/^edit_history_/, 5],
+]
+
+/** X may charge for what an answer includes of the kind that was asked for, so that is reserved, too. */
+function withIncludes(estimate: Estimate, { query }: XApiCall): Estimate {
+  if (estimate.kind !== 'post') return estimate
+  const expansions = [query?.expansions ?? []].flat().map(String)
+  const besides = POSTS_BESIDES.filter(([wanted]) => expansions.some((one) => wanted.test(one)))
+    .map(([, count]) => count)
+    .reduce((sum, count) => sum + count, 0)
+  return besides > 0 ? { ...estimate, besides } : estimate
 }
 
 /** Whether the time of a call was up: the reason of the signal that `timeLimit` made. */
