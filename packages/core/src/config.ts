@@ -195,6 +195,16 @@ export const VARIABLES = {
     'secret',
   ),
   X_ACCESS_TOKEN_SECRET: variable(z.string().optional(), undefined, 'Secret of that token', 'secret'),
+  X_API_VOCABULARY: variable(
+    z.enum(['tweet', 'post']),
+    'tweet',
+    'Words in which requests to the X API name fields: tweet, or post as in its newer versions; answers are read in both',
+  ),
+  X_DEBUG: variable(
+    flag,
+    'false',
+    'Set to true to log requests to the X API at level debug: method, path, status and milliseconds',
+  ),
   X_PLAN: variable(
     z.enum(['self-serve', 'enterprise']),
     'self-serve',

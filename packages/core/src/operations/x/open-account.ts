@@ -30,6 +30,8 @@ export function openAccount(config: Config, { http, store, log, now }: AccountOp
       accessToken: X_ACCESS_TOKEN,
       accessSecret: X_ACCESS_TOKEN_SECRET,
     },
+    vocabulary: config.X_API_VOCABULARY,
+    trace: config.X_DEBUG ? (request) => log.debug(request, 'X API') : undefined,
     now,
   })
   const budget = budgetOf(config)
