@@ -221,11 +221,6 @@ export const VARIABLES = {
     'US dollars that the X API may cost on a UTC day at most; default: no limit',
   ),
   X_BUDGET_USD_MONTH: variable(dollars, undefined, 'The same, of a UTC month'),
-  X_CACHE_PAID_READS: variable(
-    flag,
-    'true',
-    'Whether a read that was paid for is given again on its UTC day; set to false to ask X each time',
-  ),
   MEDIA_ROOT: variable(
     z.string().optional(),
     undefined,

@@ -293,6 +293,9 @@ export const ACCOUNT_ERRORS = {
   budget_spent: final(
     'This could cost more than what is left of the budget. Ask for less, or have the person raise X_BUDGET_USD_DAY or X_BUDGET_USD_MONTH. Do not retry.',
   ),
+  budget_unknown: passing(
+    'A budget is set, but the store that knows what is left of it does not answer, so nothing was sent. Retry later.',
+  ),
   rate_limited: passing(
     'The rate limit of X is reached; its window is about 15 minutes. Wait before you retry.',
   ),

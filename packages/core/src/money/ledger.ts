@@ -134,8 +134,9 @@ export class Ledger {
     return [of(`day:${dayOf(now)}`, day), of(`month:${monthOf(now)}`, month)]
   }
 
+  /** With a hash tag, so that on a cluster the sums of an account change in one step. */
   #key(name: string): string {
-    return `x:spend:${this.#account}:${name}`
+    return `x:spend:{${this.#account}}:${name}`
   }
 
   #lineKey(day: string, place: number): string {

@@ -5,8 +5,8 @@ export type Receipt = {
   usd: number
   /** Resources or requests that were paid for, those left out that were paid for earlier on that day. */
   billed: number
-  /** When the answer was read, ISO 8601: it was paid for earlier on this UTC day, and is given again. */
-  read_at?: string
+  /** It is an answer of earlier that day, which costs nothing again. */
+  cached?: true
   /** Of the budget; absent where there is none. */
   left_today?: number
   left_this_month?: number
@@ -27,8 +27,8 @@ export interface Payment {
 export interface Purse {
   /**
    * Reserves the worst price, makes the call, and settles what it came to.
-   * @throws AccountError `budget_spent` before the call where its worst price would pass the budget; StoreError
-   *   where a budget is set and nobody can say what is left of it
+   * @throws AccountError before the call: `budget_spent` where its worst price would pass the budget,
+   *   `budget_unknown` where one is set and nobody can say what is left of it
    */
   pay<T>(
     payment: Payment,

@@ -1,9 +1,12 @@
 import type { Logger } from 'pino'
 import { AccountError } from '../errors.ts'
 import { StoreError } from '../stores/store.ts'
-import type { Budget, Ledger, LedgerLine } from './ledger.ts'
+import { type Budget, dayOf, type Ledger, type LedgerLine } from './ledger.ts'
 import { type Charge, OWNED_READ, READS, REQUESTS, worstPrice } from './prices.ts'
 import type { Payment, Purse, Receipt } from './purse.ts'
+
+/** How far the clock of X may be from this one. */
+const CLOCKS_APART_MS = 2000
 
 interface PurseOptions {
   ledger: Ledger
@@ -26,35 +29,28 @@ export class StorePurse implements Purse {
   }
 
   async pay<T>(payment: Payment, call: () => Promise<{ value: T; charge: Charge }>) {
-    const { ledger, now } = this.#options
-    const at = now()
+    const at = this.#options.now()
     const worst = worstPrice(payment.estimate)
-    const entry = await this.#reserve(payment, worst, at)
+    const entry = await this.#open(payment, worst, at)
     let answer: { value: T; charge: Charge }
     try {
       answer = await call()
     } catch (error) {
       const isCharged = payment.mayBeCharged(error)
-      await this.#note(async () => {
-        if (!isCharged) await ledger.refund(worst, at)
-        await entry.write({ mills: isCharged ? worst : 0, state: isCharged ? 'unsettled' : 'refused' })
-      })
+      await this.#note(() =>
+        isCharged
+          ? entry.close({ mills: worst, state: 'unsettled' })
+          : entry.close({ mills: 0, state: 'refused' }),
+      )
       throw error
     }
     const { value, charge } = answer
-    const settled = await this.#note(async () => {
-      const price = await this.#priceOf(charge, at)
-      if (price.mills <= worst) await ledger.refund(worst - price.mills, at)
-      // It was charged, whatever the budget says.
-      else await ledger.reserve(price.mills - worst, at, { isForced: true })
-      await entry.write({ ...price, state: 'charged' })
-      return { price, left: await this.left() }
-    })
-    const price = settled?.price ?? { mills: worst, units: 1, deduplicated: 0 }
+    const price = await this.#priceOf(charge, at)
+    await this.#note(() => entry.close({ ...price, state: 'charged' }))
     const receipt: Receipt = {
       usd: price.mills / 1000,
       billed: price.units - price.deduplicated,
-      ...settled?.left,
+      ...(await this.#note(() => this.left())),
     }
     return { value, receipt }
   }
@@ -67,9 +63,12 @@ export class StorePurse implements Purse {
     }
   }
 
-  /** @throws AccountError, or StoreError when a budget is set that nobody can look into */
-  async #reserve({ by, endpoint, estimate }: Payment, worst: number, at: number) {
-    const { ledger, budget } = this.#options
+  /**
+   * Reserves the worst price, and gives the call its line.
+   * @throws AccountError
+   */
+  async #open({ by, endpoint, estimate }: Payment, worst: number, at: number) {
+    const { ledger } = this.#options
     const line: LedgerLine = {
       at,
       by,
@@ -80,40 +79,66 @@ export class StorePurse implements Purse {
       mills: worst,
       state: 'reserved',
     }
+    const reserved = await this.#reserve(worst, at)
+    // The sums hold the call from here on, whatever becomes of its line.
+    if (reserved) await this.#note(() => ledger.write(reserved.place, line))
+    const close = async (more: Pick<LedgerLine, 'mills' | 'state'> & Partial<LedgerLine>): Promise<void> => {
+      const over = more.mills - (reserved ? worst : 0)
+      // What was charged is written down, whatever the budget says of it.
+      const late = reserved && over <= 0 ? undefined : await ledger.reserve(over, at, { isForced: true })
+      await ledger.write(reserved?.place ?? late?.place ?? 0, { ...line, ...more })
+      if (over < 0) await ledger.refund(-over, at)
+    }
+    return { close }
+  }
+
+  /** @returns undefined where the store is down and no budget depends on it @throws AccountError */
+  async #reserve(worst: number, at: number): Promise<{ place: number } | undefined> {
+    const { ledger, budget } = this.#options
     try {
       const { taken, place, day, month } = await ledger.reserve(worst, at)
       if (!taken) throw overBudget(worst, budget, { day, month })
-      await ledger.write(place, line)
-      return { write: (more: Partial<LedgerLine>) => ledger.write(place, { ...line, ...more }) }
+      return { place }
     } catch (error) {
-      const hasBudget = budget.day !== undefined || budget.month !== undefined
-      if (!(error instanceof StoreError) || hasBudget) throw error
-      this.#options.log.warn({ by, endpoint, mills: worst }, 'a call of the X API could not be written down')
-      return { write: async () => undefined }
+      if (!(error instanceof StoreError)) throw error
+      if (budget.day !== undefined || budget.month !== undefined) {
+        throw new AccountError('budget_unknown', undefined, { cause: error })
+      }
+      this.#warn(error)
+      return undefined
     }
   }
 
-  /** Once X has answered, a store that fails takes nothing away: what is reserved stays so. */
+  /** Once a call is under way, a store that fails takes nothing away: what is reserved stays so. */
   async #note<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work()
     } catch (error) {
       if (!(error instanceof StoreError)) throw error
-      this.#options.log.warn({ err: error }, 'what a call of the X API cost could not be written down')
+      this.#warn(error)
       return undefined
     }
   }
 
+  #warn(err: StoreError): void {
+    this.#options.log.warn({ err }, 'what a call of the X API cost could not be written down')
+  }
+
   /** X charges a resource once on a UTC day. */
-  async #priceOf(
-    charge: Charge,
-    at: number,
-  ): Promise<{ mills: number; units: number; deduplicated: number }> {
+  async #priceOf(charge: Charge, at: number) {
     if (!('ids' in charge)) return { mills: REQUESTS[charge.kind], units: 1, deduplicated: 0 }
     const ids = [...new Set(charge.ids)].map((id) => `${charge.kind} ${id}`)
-    const fresh = ids.length > 0 ? await this.#options.ledger.claim(ids, at) : []
+    const fresh = await this.#fresh(ids, at)
     const unit = charge.owned ? OWNED_READ : READS[charge.kind]
-    return { mills: fresh.length * unit, units: ids.length, deduplicated: ids.length - fresh.length }
+    return { mills: fresh * unit, units: ids.length, deduplicated: ids.length - fresh }
+  }
+
+  /** How many were paid for now. Around midnight nobody knows on which day X counts, so all of them were. */
+  async #fresh(ids: readonly string[], at: number): Promise<number> {
+    const { ledger, now } = this.#options
+    const isOneDay = dayOf(at - CLOCKS_APART_MS) === dayOf(now() + CLOCKS_APART_MS)
+    if (ids.length === 0 || !isOneDay) return ids.length
+    return (await this.#note(() => ledger.claim(ids, at)))?.length ?? ids.length
   }
 }
 

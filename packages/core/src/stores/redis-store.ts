@@ -104,12 +104,12 @@ export class RedisStore implements Store {
   }
 
   /**
-   * On a cluster the counters of one call may lie on several servers, which change nothing together. There each
-   * is charged by itself, and when one refuses, those before it are given back: for a moment another caller
+   * On a cluster the counters of one call may lie on several servers, which change nothing together, unless they
+   * have one hash tag. There each is charged by itself, and when one refuses, those before it are given back: for a moment another caller
    * may be refused too early, but none is ever let through beyond a limit.
    */
   async take(charges: readonly Charge[], now: number): Promise<Taken> {
-    if (!this.#connection.cluster || charges.length === 1) return this.#takeTogether(charges, now)
+    if (this.#together(charges).length <= 1) return this.#takeTogether(charges, now)
     const spent: Charge[] = []
     const policies = []
     for (const charge of charges) {
@@ -125,10 +125,8 @@ export class RedisStore implements Store {
   }
 
   async refund(charges: readonly Charge[], at: number): Promise<void> {
-    const counters = toCounters(charges, at)
-    const groups = this.#connection.cluster ? counters.map((counter) => [counter]) : [counters]
     await Promise.all(
-      groups.map((group) =>
+      this.#together(toCounters(charges, at)).map((group) =>
         this.#eval(
           REFUND,
           group.map(({ key }) => key),
@@ -151,6 +149,12 @@ export class RedisStore implements Store {
     )
     const [taken, ...used] = reply as number[]
     return { taken: taken === 1, policies: toPolicies(charges, used, now) }
+  }
+
+  /** In groups that one command may have: on a cluster, of one hash tag. */
+  #together<T extends { key: string }>(items: readonly T[]): T[][] {
+    if (!this.#connection.cluster) return [[...items]]
+    return [...Map.groupBy(items, ({ key }) => /\{([^}]+)\}/.exec(key)?.[1] ?? key).values()]
   }
 
   #eval(script: string, keys: string[], args: (string | number)[]): Promise<unknown> {

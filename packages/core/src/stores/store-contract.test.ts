@@ -166,6 +166,19 @@ overEveryStore((bench) => {
     expect((await peek(bench.store, both, 0)).map(({ remaining }) => remaining)).toEqual([10, 0])
   })
 
+  test('quotas of one hash tag give all that there is, on a cluster too', async () => {
+    const both: Charge[] = [
+      { key: `{${key}}:a`, limit: 30, windowMs: HOUR },
+      { key: `{${key}}:b`, limit: 20, windowMs: HOUR },
+    ]
+    const results = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => (n % 2 ? bench.store : bench.other).take(both, 0)),
+    )
+    expect(results.filter(({ taken }) => taken)).toHaveLength(20)
+    await bench.store.refund(both, 0)
+    expect((await peek(bench.other, both, 0)).map(({ remaining }) => remaining)).toEqual([11, 1])
+  })
+
   test('any sequence of charges and refunds counts as a simple model does', async () => {
     const step = fc.record({
       refund: fc.boolean(),

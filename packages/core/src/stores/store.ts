@@ -22,7 +22,8 @@ export interface Store {
    */
   claim(set: string, members: readonly string[], ttlMs: number): Promise<boolean[]>
   /**
-   * Spends from several quotas or from none: one that has too little left refuses all.
+   * Spends from several quotas or from none: one that has too little left refuses all. Keys with one `{hash tag}`
+   * are charged in one step on a cluster, too; `RedisStore` says what becomes of others.
    * @param charges each of another counter
    * @param now Unix milliseconds; it says which window is meant
    */

@@ -1,7 +1,6 @@
 import type { Ledger } from '../../money/ledger.ts'
 import type { Purse } from '../../money/purse.ts'
 import type { XApi } from '../../providers/x-api/client.ts'
-import type { DayReads } from './day-reads.ts'
 
 /** Who acts. */
 export interface Owner {
@@ -17,8 +16,6 @@ export interface Owner {
 export interface XAccount {
   readonly api: XApi
   readonly purse: Purse
-  /** What was read today; absent where each read is to ask X. */
-  readonly reads?: DayReads | undefined
   /** What was spent. */
   readonly ledger: Ledger
   /** Whose keys they are, asked once. @throws AccountError */

@@ -17,51 +17,29 @@ export interface PricedCall {
   charge?(body: XApiAnswer['body']): Charge
   /** What is not there when X says that something is not. Default: post. */
   about?: 'post' | 'user' | 'list'
-  /** Whether X is to be asked, though the same was read on this day. */
-  isFresh?: boolean
   signal?: AbortSignal | undefined
 }
 
-/** What calls need of an account. */
-export type Paying = Pick<XAccount, 'api' | 'purse' | 'reads'>
-
 /**
- * Pays for a call and makes it. What was read and paid for on the same UTC day is given again, and costs nothing.
+ * Pays for a call and makes it.
  * @throws AccountError for whatever keeps it from being done
  */
-export async function callX(account: Paying, priced: PricedCall): Promise<XApiAnswer & { receipt: Receipt }> {
-  const { reads } = account
-  if (priced.call.method !== 'GET') {
-    try {
-      return await pay(account, priced)
-    } finally {
-      // What failed may have been done, too.
-      await reads?.forget()
-    }
-  }
-  if (!reads) return pay(account, priced)
-  const { found, keep } = await reads.find(priced.call)
-  if (found && !priced.isFresh) {
-    const receipt = {
-      usd: 0,
-      billed: 0,
-      ...(await account.purse.left()),
-      read_at: new Date(found.at).toISOString(),
-    }
-    return { ...found.answer, receipt }
-  }
-  const answer = await pay(account, priced)
-  const { receipt: _, ...plain } = answer
-  await keep(plain)
-  return answer
-}
-
-async function pay(
-  { api, purse }: Paying,
+export async function callX(
+  { api, purse }: Pick<XAccount, 'api' | 'purse'>,
   { by, endpoint, call, estimate, charge, about = 'post', signal }: PricedCall,
 ): Promise<XApiAnswer & { receipt: Receipt }> {
+  let isSent = false
+  const payment = {
+    by,
+    endpoint,
+    estimate: withIncludes(estimate, call),
+    mayBeCharged: (error: unknown) => isSent && mayBeCharged(error),
+  }
   try {
-    const { value, receipt } = await purse.pay({ by, endpoint, estimate, mayBeCharged }, async () => {
+    signal?.throwIfAborted()
+    const { value, receipt } = await purse.pay(payment, async () => {
+      signal?.throwIfAborted()
+      isSent = true
       const answer = await api.send(call, signal)
       return { value: answer, charge: charge?.(answer.body) ?? chargeOf(estimate, answer.body) }
     })
@@ -73,6 +51,22 @@ async function pay(
     }
     throw error
   }
+}
+
+/** How many posts come along with each post at most: it quotes one and answers another, or was edited five times. */
+const POSTS_BESIDES: readonly (readonly [expansion: RegExp, besides: number])[] = [
+  [/^referenced_(?:tweets\.id|posts)/, 2],
+  [/^edit_history_/, 5],
+]
+
+/** X may charge for what an answer includes of the kind that was asked for, so that is reserved, too. */
+function withIncludes(estimate: Estimate, { query }: XApiCall): Estimate {
+  if (estimate.kind !== 'post') return estimate
+  const expansions = [query?.expansions ?? []].flat().map(String)
+  const besides = POSTS_BESIDES.filter(([wanted]) => expansions.some((one) => wanted.test(one)))
+    .map(([, count]) => count)
+    .reduce((sum, count) => sum + count, 0)
+  return besides > 0 ? { ...estimate, besides } : estimate
 }
 
 /** Whether the time of a call was up: the reason of the signal that `timeLimit` made. */

@@ -18,7 +18,7 @@ beforeEach(() => start())
 afterEach(() => sandbox.close())
 
 const account = () => sandbox.context.x as XAccount
-const call = (priced: Pick<PricedCall, 'call' | 'estimate' | 'isFresh'>, by = 'a test') =>
+const call = (priced: Pick<PricedCall, 'call' | 'estimate'>, by = 'a test') =>
   callX(account(), {
     by,
     endpoint: `${priced.call.method} /${priced.call.path.replace(/\d{3,}/, '{id}')}`,
@@ -131,12 +131,6 @@ describe('a budget', () => {
       left_this_month: 0.11,
     })
     expect((await call(me)).receipt).toMatchObject({ usd: 0, billed: 0, left_today: 0.09 })
-    expect((await call({ ...me, isFresh: true })).receipt).toEqual({
-      usd: 0,
-      billed: 0,
-      left_today: 0.09,
-      left_this_month: 0.11,
-    })
   })
 
   test('begins anew with the UTC day, and with the month', async () => {
@@ -163,6 +157,64 @@ describe('a budget', () => {
   })
 })
 
+test('a call that is over before it is sent costs nothing, and one that is left may have cost its worst', async () => {
+  const gone = AbortSignal.abort()
+  await expect(callX(account(), { by: 'a test', endpoint: 'x', ...me, signal: gone })).rejects.toBe(
+    gone.reason,
+  )
+  expect([await spent(), await Array.fromAsync(account().ledger.lines(sandbox.context.now()))]).toEqual([
+    0,
+    [],
+  ])
+  await sandbox.faults([{ kind: 'latency', door: 'x-api', path: '/2/**', delayMs: 5000, count: 1 }])
+  const leaving = AbortSignal.timeout(100)
+  await expect(
+    callX(account(), { by: 'a test', endpoint: 'x', ...me, signal: leaving }),
+  ).rejects.toMatchObject({ code: 'timed_out' })
+  expect(await spent()).toBe(0.01)
+})
+
+test('what comes along with posts is reserved, since X may charge for it', async () => {
+  await sandbox.close()
+  await start({ X_BUDGET_USD_DAY: '0.01' })
+  const { id } = sandbox.world
+    .quotes(sandbox.world.named.find(({ key }) => key === 'ref-plain')!.post.id)
+    .map((quote) => ({ id: quote }))[0]!
+  const lookup = (expansions: string[]) => ({
+    call: { method: 'GET' as const, path: '2/tweets', query: { ids: [id], expansions } },
+    estimate: { kind: 'post' as const, most: 1 },
+  })
+  await expect(call(lookup(['referenced_tweets.id']))).rejects.toThrow(/up to \$0\.015/)
+  expect(await sandbox.bill()).toBe(0)
+  await sandbox.close()
+  await start({ X_BUDGET_USD_DAY: '0.015' })
+  expect((await call(lookup(['referenced_tweets.id']))).receipt).toEqual({
+    usd: 0.01,
+    billed: 2,
+    left_today: 0.005,
+  })
+  expect(await sandbox.bill()).toBe(0.01)
+})
+
+test('around midnight, what had been paid for counts again: nobody knows on which day X counts', async () => {
+  await call(me)
+  const at = async (now: string) => {
+    const response = await fetch(`${sandbox.url}/_sandbox/now`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ now }),
+    })
+    expect(response.status).toBe(200)
+  }
+  const lookUp = { ...me, call: { ...me.call, query: { 'user.fields': ['name'] } } }
+  await at('2026-11-01T23:59:59Z')
+  expect((await call(lookUp)).receipt).toMatchObject({ usd: 0.01, billed: 1 })
+  await at('2026-11-02T00:00:10Z')
+  expect((await call(lookUp)).receipt).toMatchObject({ usd: 0.01, billed: 1 })
+  expect((await call(me)).receipt).toMatchObject({ usd: 0, billed: 0 })
+  expect(await sandbox.bill()).toBe(0.02)
+})
+
 describe('without its store', () => {
   const broken = async () => {
     throw new StoreError('The store does not answer')
@@ -172,7 +224,7 @@ describe('without its store', () => {
     await sandbox.close()
     await start({ X_BUDGET_USD_DAY: '1' })
     SqliteStore.prototype.take = broken
-    await expect(call(me)).rejects.toThrow(StoreError)
+    await expect(call(me)).rejects.toMatchObject({ code: 'budget_unknown' })
     expect(await sandbox.bill()).toBe(0)
   })
 
@@ -181,9 +233,39 @@ describe('without its store', () => {
     expect((await call(me)).receipt).toMatchObject({ usd: 0.01 })
   })
 
-  const { take } = SqliteStore.prototype
+  test('what could not be reserved is written down once it is known, and takes nothing from what was', async () => {
+    await call(post('Known'))
+    const { length } = await Array.fromAsync(account().ledger.lines(sandbox.context.now()))
+    const { promise, resolve } = Promise.withResolvers<void>()
+    SqliteStore.prototype.take = async function (...args) {
+      SqliteStore.prototype.take = take
+      resolve()
+      return broken.apply(this, args as never)
+    }
+    await call(me)
+    await promise
+    expect(await spent()).toBe(0.025)
+    expect(await sandbox.bill()).toBe(0.025)
+    const lines = await Array.fromAsync(account().ledger.lines(sandbox.context.now()))
+    expect([lines.length, lines.at(-1)?.mills]).toEqual([length + 1, 10])
+  })
+
+  test('a line that cannot be written stops no call, and its money stays reserved', async () => {
+    await sandbox.close()
+    await start({ X_BUDGET_USD_DAY: '1' })
+    SqliteStore.prototype.set = broken
+    expect((await call(search('from:nobody_at_all_'))).receipt).toEqual({
+      usd: 0,
+      billed: 0,
+      left_today: 0.95,
+    })
+    SqliteStore.prototype.set = set
+    expect(await spent()).toBeGreaterThanOrEqual(await sandbox.bill())
+  })
+
+  const { take, set } = SqliteStore.prototype
   afterEach(() => {
-    SqliteStore.prototype.take = take
+    Object.assign(SqliteStore.prototype, { take, set })
   })
 })
 

@@ -9,7 +9,6 @@ import type { Store } from '../../stores/store.ts'
 import type { HttpClient } from '../../upstream/http-client.ts'
 import type { Owner, XAccount } from './account.ts'
 import { callX } from './call-x.ts'
-import { DayReads } from './day-reads.ts'
 
 interface AccountOptions {
   http: HttpClient
@@ -36,10 +35,8 @@ export function openAccount(config: Config, { http, store, log, now }: AccountOp
     now,
   })
   const budget = budgetOf(config)
-  const name = accountKey(config)
-  const ledger = new Ledger(store, name, budget)
-  const reads = config.X_CACHE_PAID_READS ? new DayReads(store, name, now) : undefined
-  return new KeyedAccount({ api, purse: new StorePurse({ ledger, budget, log, now }), ledger, reads })
+  const ledger = new Ledger(store, accountKey(config), budget)
+  return new KeyedAccount(api, new StorePurse({ ledger, budget, log, now }), ledger)
 }
 
 /** In thousandths of a dollar, rounded down: a budget is never more than what was said. */
@@ -60,15 +57,13 @@ class KeyedAccount implements XAccount {
   readonly api: XApi
   readonly purse: Purse
   readonly ledger: Ledger
-  readonly reads: DayReads | undefined
   #owner: Promise<Owner> | undefined
   knownOwner: Owner | undefined
 
-  constructor({ api, purse, ledger, reads }: Pick<XAccount, 'api' | 'purse' | 'ledger' | 'reads'>) {
+  constructor(api: XApi, purse: Purse, ledger: Ledger) {
     this.api = api
     this.purse = purse
     this.ledger = ledger
-    this.reads = reads
   }
 
   owner(signal?: AbortSignal): Promise<Owner> {
@@ -85,8 +80,6 @@ class KeyedAccount implements XAccount {
       endpoint: 'GET /2/users/me',
       call: { method: 'GET', path: '2/users/me', query: { 'user.fields': ['verified'] } },
       estimate: { kind: 'user', most: 1 },
-      // It is to show that the keys are good now.
-      isFresh: true,
       signal,
     })
     const { id, username, verified } = body.data as { id: string; username: string; verified?: boolean }

@@ -9,6 +9,7 @@ export const CALL_ERRORS = [
   'credits_spent',
   'spend_cap',
   'budget_spent',
+  'budget_unknown',
   'rate_limited',
   'not_authorized',
   'invalid_request',

@@ -40,7 +40,10 @@ export const postsByUser: AccountOperation<typeof Input, typeof Output> = {
   async run(given, context) {
     const { config } = context
     const account = accountOf(context)
-    const asked = new Map(given.usernames.map(usernameOf).map((name) => [name.toLowerCase(), name] as const))
+    const asked = new Map<string, string>()
+    for (const name of given.usernames.map(usernameOf)) {
+      if (!asked.has(name.toLowerCase())) asked.set(name.toLowerCase(), name)
+    }
     const usernames = someOf([...asked.values()], 'usernames', config.POSTS_MAX_USERNAMES)
     const span = spanOf(given, config, { now: context.now(), isSearch: false, parts: usernames.length })
     const { max_results } = queryOf(given, config, FEWEST.timeline)
