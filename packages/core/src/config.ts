@@ -215,6 +215,11 @@ export const VARIABLES = {
     'true',
     'Whether the account owns the app of its keys: what is its own costs $0.001 to read then',
   ),
+  X_CACHE_PAID_READS: variable(
+    flag,
+    'true',
+    'Set to false to ask X again for what was read and paid for earlier on the same UTC day',
+  ),
   X_BUDGET_USD_DAY: variable(
     dollars,
     undefined,
