@@ -9,7 +9,7 @@ const archive = new SqliteArchive(process.argv[2] as string)
 let [first, most, bytes, posts] = [0, 0, 0, 0]
 const pieces = exportRows('ndjson', {
   archive,
-  accounts: archive.accounts(),
+  accounts: await Array.fromAsync(archive.accounts()),
   selection: { kinds: ['post', 'reply', 'repost'] },
   onPost: () => {
     posts++

@@ -60,12 +60,13 @@ function manifest() {
       mcp_config: { command: 'node', args: ['${__dirname}/server/start.mjs', 'mcp'], env: {} },
     },
     tools: READ_TOOLS.map(({ definition: { name, description } }) => ({ name, description })),
-    prompts: PROMPTS.map(({ definition: { name, description, arguments: args = [] } }) => ({
-      name,
-      description,
-      arguments: args.map((argument) => argument.name),
-      text: description,
-    })),
+    prompts: PROMPTS.map(({ definition: { name, description, arguments: args = [] }, get }) => {
+      const names = args.map((argument) => argument.name)
+      // What a host puts what somebody has typed in for.
+      const places = Object.fromEntries(names.map((argument) => [argument, `\${arguments.${argument}}`]))
+      const text = get(places).messages.map(({ content }) => (content.type === 'text' ? content.text : ''))
+      return { name, description, arguments: names, text: text.join('\n') }
+    }),
     compatibility: { runtimes: { node: '>=24' } },
   }
 }

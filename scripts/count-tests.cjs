@@ -1,5 +1,6 @@
-// Sums up vitest's JSON reports and prints "N passed, N failed". Plain CommonJS: CI calls it on any Node.
+// Sums up vitest's JSON reports: what failed, and "N passed, N failed". Plain CommonJS: CI calls it on any Node.
 const { readFileSync } = require('node:fs')
+const { relative } = require('node:path')
 
 const totals = { passed: 0, failed: 0, skipped: 0 }
 for (const path of process.argv.slice(2)) {
@@ -18,6 +19,21 @@ for (const path of process.argv.slice(2)) {
     (file) => file.status === 'failed' && file.assertionResults.every(({ status }) => status !== 'failed'),
   ).length
   totals.failed += report.numFailedTests + broken
+  // Said again at the end, where whoever sees only that finds it.
+  for (const { name, status, message, assertionResults } of report.testResults) {
+    if (status !== 'failed') continue
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    for (const test of failed) tell(name, test.fullName, test.failureMessages[0])
+    if (failed.length === 0) tell(name, 'the whole file', message)
+  }
+}
+
+/** One failed test, with the first lines of why. */
+function tell(file, test, why) {
+  const lines = String(why ?? '')
+    .split('\n')
+    .slice(0, 6)
+  process.stderr.write(`\nFAILED ${relative(process.cwd(), file)} > ${test}\n  ${lines.join('\n  ')}\n`)
 }
 if (totals.skipped > 0) process.stderr.write(`${totals.skipped} skipped: in CI that is a failure\n`)
 process.stdout.write(`${totals.passed} passed, ${totals.failed} failed\n`)

@@ -117,6 +117,9 @@ test('demo --once shows a thread with its quote, poll and photo, and ends well',
     /Quoted post/,
     /^Poll /m,
     /!\[.*\]\(http/,
+    /"would_cost_usd":0\.015/,
+    /^> Fog until noon\./m,
+    /^The free door answers 404 now\. The sandbox's bill is \$0\.030,/m,
     /npx x-md read/,
   ]) {
     expect(stdout).toMatch(shown)

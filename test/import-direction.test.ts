@@ -20,7 +20,7 @@ const CORE: Readonly<Record<string, readonly string[]>> = {
   request: ['domain', 'errors.ts'],
   render: ['domain'],
   upstream: ['domain', 'errors.ts', 'single-flight.ts'],
-  providers: ['domain', 'request', 'render', 'upstream'],
+  providers: ['domain', 'request', 'render', 'upstream', 'single-flight.ts'],
   operations: [
     'domain',
     'stores',

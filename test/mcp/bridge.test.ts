@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { listenDual } from '../../packages/cli/src/probe/testing/dual-server.ts'
 import { type Era, request, Stdio } from './speakers.ts'
 import { watchedService } from './watch.ts'
 
@@ -52,6 +53,20 @@ describe.each(['modern', 'legacy'] as const)('a service by its address, %s', (er
     expect(refused.message?.error?.code).toBe(-32602)
     await connection.end()
   })
+})
+
+test('tools of another server that do not say that they only read are not called, listed or not', async () => {
+  const other = await listenDual()
+  const connection = new Stdio(['mcp', '--url', other.url, '--read-only'])
+  const call = async (name: string, args = {}) =>
+    (await connection.ask(request('modern', 'tools/call', { name, arguments: args }))).message
+  expect((await call('forget'))?.error?.code).toBe(-32602)
+  const { message } = await connection.ask(request('modern', 'tools/list'))
+  expect(message?.result?.tools).toMatchObject([{ name: 'add' }])
+  expect((await call('forget'))?.error?.code).toBe(-32602)
+  expect(await call('add', { a: 1, b: 2 })).toMatchObject({ result: { structuredContent: { sum: 3 } } })
+  await connection.end()
+  other.close()
 })
 
 test('the key of the environment is shown, and how posts are handed over handed on', async () => {

@@ -117,6 +117,17 @@ describe.each(ERAS)('progress of an import, %s', (era: Era) => {
     expectProgress(events.slice(0, -1))
   })
 
+  test('over HTTP, not at all for who takes JSON only', async () => {
+    const body = withToken()
+    const response = await fetch(`${at.service.url}/mcp`, {
+      method: 'POST',
+      headers: headersFor(era, body),
+      body: JSON.stringify({ ...body, params: { ...body.params, arguments: { ...args, refresh: true } } }),
+    })
+    expect(response.headers.get('content-type')).toContain('application/json')
+    expect(await response.json()).toMatchObject({ id: 7, result: { structuredContent: {} } })
+  })
+
   test('over stdio', async () => {
     const connection = new Stdio()
     await connection.open(era)

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { READ_TOOLS } from '../../packages/mcp/src/tools/toolset.ts'
@@ -38,9 +41,15 @@ test.each(READ_TOOLS.map(({ definition }) => definition))('$name is as it was ag
   )
 })
 
-test.each(['modern', 'legacy'] as const)('the list of tools fits in 12,000 bytes (%s)', async (era) => {
-  const { text, message } = await post(url, era, request(era, 'tools/list'))
-  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(12_000)
+test.each([
+  ['modern', 'application/json'],
+  ['modern', 'text/event-stream'],
+  ['legacy', 'application/json'],
+  ['legacy', 'text/event-stream'],
+] as const)('the list of tools fits in 11,400 bytes (%s, %s)', async (era, accept) => {
+  const { text, message } = await post(url, era, request(era, 'tools/list'), { accept })
+  // The budget is 12,000; what is left of it is for the longer address of a real service.
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(11_400)
   const tools = message?.result?.tools as { name: string; inputSchema: object; annotations: object }[]
   expect(tools.map(({ name }) => name)).toEqual([
     'x_md_get_post',
@@ -122,15 +131,18 @@ describe('what tools give', () => {
       cache: 'hit',
       text: textOf(lean),
     })
-    const named = await post(
-      url,
-      'legacy',
-      request('legacy', 'tools/call', { name: 'x_md_get_post', arguments: args }),
-      {
-        'user-agent': 'claude-code/2.1.0 (cli)',
-      },
-    )
-    expect(named.message?.result?.structuredContent).toHaveProperty('text')
+    const message = request('legacy', 'tools/call', { name: 'x_md_get_post', arguments: args })
+    for (const agent of [
+      'claude-code/2.1.0 (cli)',
+      'codex_cli_rs/0.50.0',
+      'codex-mcp-client',
+      'vscode/1.99',
+    ]) {
+      const named = await post(url, 'legacy', message, { 'user-agent': agent })
+      expect(named.message?.result?.structuredContent, agent).toHaveProperty('text')
+    }
+    const other = await post(url, 'legacy', message, { 'user-agent': 'codexample/1.0' })
+    expect(other.message?.result?.structuredContent).not.toHaveProperty('text')
   })
 
   test('goes on by next_cursor, 100 at a time at most', async () => {
@@ -164,12 +176,29 @@ describe('what tools give', () => {
     expect(seen.size).toBe(60 + 59 + 59)
   })
 
+  test('goes on even when one post was asked for', async () => {
+    const first = await call('x_md_import_posts', { handle: 'Marta_Brenkel', max_posts: 1 })
+    type Imported = { posts: { id: string }[]; next_arguments: Record<string, unknown> }
+    const { posts, next_arguments } = first.structuredContent as Imported
+    const second = await call('x_md_import_posts', next_arguments)
+    const more = (second.structuredContent as Imported).posts.map(({ id }) => id)
+    expect(more[0]).toBe(posts[0]?.id)
+    expect(new Set(more).size).toBe(2)
+  })
+
   test('fences what people wrote', async () => {
     const shape = service.examples.find(({ kind }) => kind.startsWith('injection'))
     const text = textOf(await call('x_md_get_post', { url: shape?.url }))
     const route = await (await service.get(`/${shape?.handle}/status/${shape?.id}`)).text()
     expect(text).toBe(route)
   })
+})
+
+test('a failure names fields as they are called here', async () => {
+  const refused = await call('x_md_get_profile', { handle: 'jack', cursor: 'none of ours' })
+  expect(refused.isError).toBe(true)
+  expect(textOf(refused)).toContain('`next_cursor`')
+  expect(textOf(refused)).not.toContain('nextCursor')
 })
 
 test('feedback is kept for who runs the service, and capped', async () => {
@@ -219,4 +248,23 @@ test('a connection that only reads has no tool that writes', async () => {
   )
   expect(refused.message?.error?.code).toBe(-32602)
   await connection.end()
+})
+
+test('a data folder that cannot be used is said to whoever calls, and tried again with the next call', async () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'x-md-mcp-')), 'data')
+  writeFileSync(folder, 'no folder')
+  const connection = new Stdio(['mcp'], { X_MD_DATA_DIR: folder })
+  await connection.open('legacy')
+  const feedback = request('legacy', 'tools/call', { name: 'submit_feedback', arguments: { message: 'a' } })
+  const refused = await connection.ask(feedback)
+  expect(refused.message?.error).toMatchObject({
+    code: -32603,
+    message: expect.stringContaining('X_MD_DATA_DIR'),
+  })
+  expect(connection.stderr).toContain('X_MD_DATA_DIR')
+  rmSync(folder)
+  const stored = await connection.ask(feedback)
+  expect(stored.message?.result?.structuredContent).toMatchObject({ id: expect.any(String) })
+  expect(await connection.end()).toBe(0)
+  rmSync(dirname(folder), { recursive: true })
 })

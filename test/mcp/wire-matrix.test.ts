@@ -13,6 +13,10 @@ afterAll(() => service.close())
 const ERAS = ['modern', 'legacy'] as const
 const POST_20 = { name: 'x_md_get_post', arguments: { handle: 'jack', id: '20' } }
 const withMeta = (meta: object) => ({ jsonrpc: '2.0', id: 7, method: 'tools/list', params: { _meta: meta } })
+const completing = (prompt: string, argument: string) => ({
+  ref: { type: 'ref/prompt', name: prompt },
+  argument: { name: argument, value: '@j' },
+})
 const without = (key: keyof typeof ENVELOPE) => {
   const { [key]: _, ...rest } = ENVELOPE
   return rest
@@ -32,6 +36,8 @@ interface Row {
   stdio?: number | 'served' | 'skip'
   check?: (got: Got, era: Era) => void
 }
+
+const UNKNOWN = { message: 'Unknown method: nothing/here', data: { method: 'nothing/here' } }
 
 const ROWS: readonly Row[] = [
   { what: 'a list of tools', send: (era) => request(era, 'tools/list'), status: 200 },
@@ -106,6 +112,7 @@ const ROWS: readonly Row[] = [
     send: (era) => request(era, 'nothing/here'),
     status: 404,
     code: -32601,
+    check: ({ message }) => expect(message?.error).toMatchObject(UNKNOWN),
   },
   {
     what: 'an unknown method',
@@ -113,6 +120,7 @@ const ROWS: readonly Row[] = [
     send: (era) => request(era, 'nothing/here'),
     status: 200,
     code: -32601,
+    check: ({ message }) => expect(message?.error).toMatchObject(UNKNOWN),
   },
   {
     what: 'initialize',
@@ -121,7 +129,14 @@ const ROWS: readonly Row[] = [
     status: 404,
     code: -32601,
   },
-  { what: 'ping', eras: ['modern'], send: (era) => request(era, 'ping'), status: 404, code: -32601 },
+  {
+    what: 'ping',
+    eras: ['modern'],
+    send: (era) => request(era, 'ping'),
+    status: 404,
+    code: -32601,
+    check: ({ message }) => expect(message?.error?.message).toContain('before 2026-07-28'),
+  },
   {
     what: 'ping',
     eras: ['legacy'],
@@ -135,6 +150,7 @@ const ROWS: readonly Row[] = [
     send: (era) => request(era, 'server/discover'),
     status: 200,
     code: -32601,
+    check: ({ message }) => expect(message?.error?.message).toBe('server/discover is of 2026-07-28 only.'),
   },
   {
     what: 'an unknown tool',
@@ -341,6 +357,59 @@ const ROWS: readonly Row[] = [
     status: 200,
   },
   {
+    what: 'a revision in its header that is not spoken any more',
+    eras: ['legacy'],
+    send: (era) => request(era, 'tools/call', POST_20),
+    headers: { 'mcp-protocol-version': '2025-03-26' },
+    status: 400,
+    code: -32022,
+    stdio: 'served',
+    check: ({ message }) =>
+      expect(message?.error?.data).toEqual({ supported: [MODERN, ...LEGACY], requested: '2025-03-26' }),
+  },
+  {
+    what: 'a revision in its header that nobody speaks, and no _meta',
+    eras: ['legacy'],
+    send: (era) => request(era, 'tools/list'),
+    headers: { 'mcp-protocol-version': '2099-01-01' },
+    status: 400,
+    code: -32022,
+    stdio: 'served',
+  },
+  {
+    what: 'an older revision, as only the newest is asked for',
+    eras: ['modern'],
+    send: () => withMeta({ ...ENVELOPE, 'io.modelcontextprotocol/protocolVersion': LEGACY[0] }),
+    headers: { 'mcp-protocol-version': LEGACY[0] },
+    status: 400,
+    code: -32022,
+    check: ({ message }) => {
+      expect(message?.error?.message).toContain('begins with initialize')
+      expect(message?.error?.data).toEqual({ supported: [MODERN, ...LEGACY], requested: LEGACY[0] })
+    },
+  },
+  {
+    what: 'completions',
+    send: (era) => request(era, 'completion/complete', completing('brief_account', 'handle')),
+    headers: { 'mcp-name': undefined },
+    status: 200,
+    check: ({ message }) => expect(message?.result).toMatchObject({ completion: { hasMore: false } }),
+  },
+  {
+    what: 'completions for a prompt that there is not',
+    send: (era) => request(era, 'completion/complete', completing('nothing', 'handle')),
+    status: 200,
+    code: -32602,
+    check: ({ message }) => expect(message?.error?.data?.available).toContain('brief_account'),
+  },
+  {
+    what: 'completions for an argument that there is not',
+    send: (era) => request(era, 'completion/complete', completing('brief_account', 'nothing')),
+    status: 200,
+    code: -32602,
+    check: ({ message }) => expect(message?.error?.data?.available).toEqual(['handle']),
+  },
+  {
     what: 'a session and the id of an event, which are ignored',
     send: (era) => request(era, 'tools/call', POST_20),
     headers: { 'mcp-session-id': 'abc', 'last-event-id': '7' },
@@ -352,6 +421,20 @@ const ROWS: readonly Row[] = [
     send: (era) => request(era, 'tools/call', POST_20),
     headers: { origin: 'https://app.example' },
     status: 200,
+  },
+  {
+    what: 'the Origin of an extension',
+    send: (era) => request(era, 'tools/call', POST_20),
+    headers: { origin: 'chrome-extension://abcdefghijklmnop' },
+    status: 200,
+  },
+  {
+    what: 'an Origin with a path',
+    send: (era) => request(era, 'tools/list'),
+    headers: { origin: 'https://app.example/' },
+    status: 403,
+    code: -32600,
+    stdio: 'skip',
   },
   {
     what: 'an Origin that is none',
@@ -528,13 +611,14 @@ describe('other methods of HTTP', () => {
   })
 
   test.each([
-    ['GET', { accept: 'text/event-stream' }],
-    ['DELETE', {}],
-    ['PUT', {}],
-  ])('%s %o is refused', async (method, headers: Record<string, string>) => {
+    ['GET', { accept: 'text/event-stream' }, 'no stream'],
+    ['DELETE', {}, 'no sessions'],
+    ['PUT', {}, 'PUT means nothing here'],
+  ])('%s %o is refused', async (method, headers: Record<string, string>, why) => {
     const response = await fetch(url, { method, headers })
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, OPTIONS'])
-    expect(await response.json()).toMatchObject({ jsonrpc: '2.0', error: { code: -32600 } })
+    const error = { code: -32600, message: expect.stringContaining(why) }
+    expect(await response.json()).toMatchObject({ jsonrpc: '2.0', error })
   })
 
   test('OPTIONS allows what a client sends from a browser', async () => {

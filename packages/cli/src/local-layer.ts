@@ -22,10 +22,10 @@ export function localLayer(
     toolsets,
     async writeDocument(path) {
       const { loadPages } = await import('@x-md/server/pages/pages.ts')
-      const { writeMcpDocument } = await import('@x-md/server/mcp/write-document.ts')
+      const { cardFacts, writeMcpDocument } = await import('@x-md/server/mcp/write-document.ts')
       // Links lead to where a service of this machine would listen.
       const site = X_MD_PUBLIC_URL ?? `http://${X_MD_HOST}:${X_MD_PORT}`
-      return writeMcpDocument(path, { pages: loadPages(), site, layer })
+      return writeMcpDocument(path, { pages: loadPages(), facts: cardFacts(site, config), layer })
     },
   })
   return layer

@@ -18,6 +18,7 @@ import { addReplies } from './commands/replies.ts'
 import { addSandbox } from './commands/sandbox.ts'
 import { addSearch } from './commands/search.ts'
 import { addServe } from './commands/serve.ts'
+import { addSpend } from './commands/spend.ts'
 import type { Io } from './io.ts'
 
 /** The whole command line. Nothing runs before it is parsed; every way out is thrown, not exited. */
@@ -62,6 +63,7 @@ Exit codes: 0 done, 1 failed, 2 bad arguments, 3 rate limited (stderr says how l
     addSandbox,
     addDemo,
     addKeys,
+    addSpend,
     addConfig,
     addDoctor,
     addProbe,

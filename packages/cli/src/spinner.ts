@@ -31,3 +31,15 @@ export async function withProgress<T>(
     stop()
   }
 }
+
+/**
+ * How fast work goes, and how long it will take yet.
+ * @param left how much is left to do; undefined where nobody knows
+ * @param ms since it began
+ * @returns such as `, 120 a second, about 5 s left`
+ */
+export function pace(done: number, left: number | undefined, ms: number): string {
+  const rate = done / (ms / 1000)
+  const seconds = rate > 0 && left !== undefined ? `, about ${Math.ceil(left / rate)} s left` : ''
+  return `, ${Math.round(rate)} a second${seconds}`
+}

@@ -226,10 +226,30 @@ export const VARIABLES = {
     'secret',
   ),
   X_ACCESS_TOKEN_SECRET: variable(z.string().optional(), undefined, 'Secret of that token', 'secret'),
+  X_API_VOCABULARY: variable(
+    z.enum(['tweet', 'post']),
+    'tweet',
+    'Words in which requests to the X API name fields: tweet, or post as in its newer versions; answers are read in both',
+  ),
+  X_DEBUG: variable(
+    flag,
+    'false',
+    'Set to true to log requests to the X API at level debug: method, path, status and milliseconds',
+  ),
   X_PLAN: variable(
     z.enum(['self-serve', 'enterprise']),
     'self-serve',
     'Plan of the app: likes, follows and quotes work with enterprise only',
+  ),
+  X_OWNED_READS: variable(
+    flag,
+    'true',
+    'Whether the account owns the app of its keys: what is its own costs $0.001 to read then',
+  ),
+  X_CACHE_PAID_READS: variable(
+    flag,
+    'true',
+    'Set to false to ask X again for what was read and paid for earlier on the same UTC day',
   ),
   X_BUDGET_USD_DAY: variable(
     dollars,

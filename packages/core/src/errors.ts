@@ -293,21 +293,30 @@ export const ACCOUNT_ERRORS = {
   budget_spent: final(
     'This could cost more than what is left of the budget. Ask for less, or have the person raise X_BUDGET_USD_DAY or X_BUDGET_USD_MONTH. Do not retry.',
   ),
+  budget_unknown: passing(
+    'A budget is set, but the store that knows what is left of it does not answer, so nothing was sent. Retry later.',
+  ),
   rate_limited: passing(
     'The rate limit of X is reached; its window is about 15 minutes. Wait before you retry.',
   ),
   duplicate_post: final('X rejected this as a duplicate of a recent post. Change the text.'),
+  text_too_long: final('X rejected the post text as too long. Shorten it.'),
+  daily_posts: final('X takes no more posts from this account for today. Do not retry before tomorrow.'),
   reply_not_allowed: final(
     'X allows a reply on self-serve plans only where the author of the post mentioned or quoted this account. Do not retry.',
   ),
   quote_not_allowed: final('X does not allow this account to quote that post. Do not retry.'),
   not_authorized: final('Not authorized for this resource: it is protected, deleted or somebody else’s.'),
   user_not_found: final('User not found: check the username or id.'),
+  user_suspended: final('X has suspended this account.'),
   post_not_found: final('Post not found: it may be deleted; check the id.'),
   list_not_found: final('List not found: it may be deleted or private; check the id.'),
   invalid_request: final('X rejected the request as invalid: check the arguments.'),
   invalid_argument: final('An argument cannot be used.'),
   media_failed: final('X failed to process the uploaded media; re-encode the file.'),
+  media_not_ready: final(
+    'X rejected the media ids: an upload may still be processing, have expired after its time, or belong to another account. Try again soon, or upload the media again.',
+  ),
   media_too_large: final('The media exceeds the size limit of its category.'),
   media_outside_root: final(
     'The path is outside the directory that this server is allowed to read (MEDIA_ROOT).',

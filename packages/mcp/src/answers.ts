@@ -96,19 +96,49 @@ export async function getPrompt(
   return prompt.get(args, call)
 }
 
+/** @throws ProtocolFailure for a prompt, a template or an argument that there is not */
 export async function complete(
   layer: Layer,
   of: { kind: 'prompt' | 'template'; name: string; argument: string },
   typed: string,
   call: Call,
 ): Promise<CompleteResult> {
+  const known = completables(layer, of.kind)
+  const args = known.get(of.name)
+  if (!args) {
+    throw new ProtocolFailure(CODES.invalidParams, `Unknown ${of.kind}: ${shown(of.name)}`, {
+      available: [...known.keys()],
+    })
+  }
+  if (!args.includes(of.argument)) {
+    const message = `${shown(of.name)} has no argument ${shown(of.argument)}.`
+    throw new ProtocolFailure(CODES.invalidParams, message, { available: args })
+  }
   const all = (await layer.complete?.(of, typed, call)) ?? []
   const values = all.slice(0, MAX_COMPLETIONS)
   return { completion: { values: [...values], total: all.length, hasMore: all.length > values.length } }
 }
 
+/** The names of all prompts, or the addresses of all templates, each with the names of its arguments. */
+function completables(layer: Layer, kind: 'prompt' | 'template'): ReadonlyMap<string, readonly string[]> {
+  if (kind === 'prompt') {
+    return new Map(
+      layer.prompts.map(({ definition: { name, arguments: args = [] } }) => [
+        name,
+        args.map((argument) => argument.name),
+      ]),
+    )
+  }
+  return new Map(
+    layer.templates.map(({ definition: { uriTemplate } }) => [
+      uriTemplate,
+      [...uriTemplate.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+    ]),
+  )
+}
+
 /** What a client sent, to be said back to it in one short line. */
-function shown(text: unknown): string {
+export function shown(text: unknown): string {
   const line = String(text)
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()

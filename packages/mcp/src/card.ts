@@ -10,13 +10,15 @@ export interface CardFacts {
   /** The same within 100 characters, which is all that a registry takes. */
   summary: string
   sourceUrl: string
+  /** Whether callers need a key. */
+  isPrivate: boolean
 }
 
 const CARD_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/mcp-server-card/v1.json'
 const REGISTRY_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'
 
 /** The server card: who this is, how to reach it, what it offers. */
-export function serverCard(layer: Layer, { site, description, sourceUrl }: CardFacts) {
+export function serverCard(layer: Layer, { site, description, sourceUrl, isPrivate }: CardFacts) {
   const serverUrl = `${site}/mcp`
   return {
     $schema: CARD_SCHEMA,
@@ -30,7 +32,7 @@ export function serverCard(layer: Layer, { site, description, sourceUrl }: CardF
     repository: { source: 'github', url: sourceUrl },
     serverUrl,
     transport: 'streamable-http',
-    authentication: 'none',
+    authentication: isPrivate ? 'bearer' : 'none',
     remotes: [{ type: 'streamable-http', url: serverUrl, supportedProtocolVersions: REVISIONS }],
     capabilities: capabilitiesOf(layer),
     tools: layer.tools.map(({ definition: { name, title, description } }) => ({ name, title, description })),
@@ -58,7 +60,7 @@ export function endpointCard(layer: Layer, facts: CardFacts) {
 }
 
 /** `server.json` of the MCP registry, schema of 2025-12-11. */
-export function registryManifest(layer: Layer, { site, summary, sourceUrl }: CardFacts) {
+export function registryManifest(layer: Layer, { site, summary, sourceUrl, isPrivate }: CardFacts) {
   return {
     $schema: REGISTRY_SCHEMA,
     name: layer.info.name,
@@ -74,8 +76,8 @@ export function registryManifest(layer: Layer, { site, summary, sourceUrl }: Car
         headers: [
           {
             name: 'Authorization',
-            description: 'Bearer and an API key; raises what a caller may ask',
-            isRequired: false,
+            description: `Bearer and an API key${isPrivate ? '' : '; raises what a caller may ask'}`,
+            isRequired: isPrivate,
             isSecret: true,
           },
         ],

@@ -4,7 +4,7 @@ import type { Handing } from './layer.ts'
  * Hosts that show a model the structured content of a result and nothing else, by the name that they give
  * themselves or the beginning of their User-Agent; docs/decisions/0006-structured-content.md has the sources.
  */
-const SHOWS_ONLY_STRUCTURED = /^(?:claude-code|codex|visual studio code|vscode)\b/i
+const SHOWS_ONLY_STRUCTURED = /^(?:claude-code|codex|visual studio code|vscode)(?![a-z])/i
 
 /**
  * How posts are handed over to a client.

@@ -45,7 +45,7 @@ export function defineTool<
   const definition: ToolDefinition = {
     name,
     title: operation.title,
-    description: `${binding.use} ${operation.description}`.trim().replaceAll('nextCursor', 'next_cursor'),
+    description: inOurWords(`${binding.use} ${operation.description}`.trim()),
     inputSchema: schemaOf(args, 'input') as ToolDefinition['inputSchema'],
     outputSchema: schemaOf(binding.structured, 'output') as NonNullable<ToolDefinition['outputSchema']>,
     annotations: operation.annotations,
@@ -92,9 +92,14 @@ export function defineTool<
 export function failed({ message, code, entry, retryAfter }: XmdError): CallToolResult {
   const wait = retryAfter === undefined ? '' : `, retry after ${retryAfter}s`
   return {
-    content: [{ type: 'text', text: `${message} (HTTP ${entry.status}, code ${code}${wait})` }],
+    content: [{ type: 'text', text: `${inOurWords(message)} (HTTP ${entry.status}, code ${code}${wait})` }],
     isError: true,
   }
+}
+
+/** What an operation says, with its cursor called as it is in results. */
+function inOurWords(text: string): string {
+  return text.replaceAll('nextCursor', 'next_cursor')
 }
 
 /** A JSON Schema without what every reader takes for granted: its dialect and the range of safe integers. */
@@ -105,8 +110,14 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<stri
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       // What an answer may hold besides is of no use to who reads the schema.
-      if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+      if (io === 'output' && !isTelling(jsonSchema.additionalProperties))
+        delete jsonSchema.additionalProperties
     },
   })
   return json
+}
+
+/** Whether it says anything of what an object may hold besides: neither `false` nor `{}` does. */
+function isTelling(schema: unknown): boolean {
+  return typeof schema === 'object' && schema !== null && Object.keys(schema).length > 0
 }

@@ -27,6 +27,8 @@ afterAll(async () => {
 })
 
 const archive = (...args: string[]) => runCli(['archive', ...args], { env })
+const asked = (stdin: string, ...args: string[]) =>
+  runCli(['archive', ...args], { env, stdin, attended: true })
 const imported = async () =>
   (JSON.parse(await readFile(join(folder, 'all.json'), 'utf8')) as { posts: { id: string; text: string }[] })
     .posts
@@ -157,6 +159,17 @@ test('verifying ends well or names what is wrong; deleting asks first', async ()
     code: 2,
     stderr: expect.stringMatching(/--yes/),
   })
+  for (const stdin of ['n\n', '\n', 'yesterday\n', '']) {
+    const answered = await asked(stdin, 'delete', 'oskar_fenwall')
+    expect(answered.code, stdin).toBe(1)
+    expect(answered.stderr, stdin).toMatch(
+      /Delete @oskar_fenwall \(\d+ posts\)\? It cannot be undone.*Nothing was deleted/s,
+    )
+  }
+  expect((await asked('Yes\n', 'delete', 'oskar_fenwall')).stderr).toMatch(
+    /Deleted @oskar_fenwall: \d+ posts/,
+  )
+  await runCli(['import', 'oskar_fenwall', '--max', '40', '-o', join(folder, 'some.json')], { env })
   expect((await archive('delete', 'oskar_fenwall', '--yes')).stderr).toMatch(
     /^Deleted @oskar_fenwall: \d+ posts/,
   )

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
 import type { Author } from '@x-md/core/domain/author.ts'
 import { XmdError } from '@x-md/core/errors.ts'
@@ -253,8 +254,10 @@ async function isConfirmed(io: Io, question: string): Promise<boolean> {
     throw new UsageError('Nobody can be asked here; add --yes to delete.')
   }
   const asking = createInterface({ input: io.stdin, output: io.stderr })
+  // Who ends their input has not agreed.
+  const gone = once(asking, 'close').then(() => '')
   try {
-    return /^y(?:es)?$/i.test((await asking.question(question)).trim())
+    return /^y(?:es)?$/i.test((await Promise.race([asking.question(question), gone])).trim())
   } finally {
     asking.close()
   }

@@ -1,3 +1,4 @@
+import type { Context } from '@x-md/core/operations/operation.ts'
 import type { Command } from 'commander'
 import { answer, type Io } from '../io.ts'
 import { openContext } from '../open-context.ts'
@@ -8,6 +9,9 @@ const SHOWN_KIND = 'thread/short'
 
 /** Words of the sandbox's world that some of its people write now and then. */
 const SHOWN_QUERY = 'ferry -filter:replies'
+
+/** What the demo posts. */
+const SHOWN_TEXT = 'Fog until noon. The ferry waits for *nobody* 🚢'
 
 export function addDemo(program: Command, io: Io): void {
   program
@@ -32,7 +36,7 @@ async function demo(io: Io, once: boolean): Promise<void> {
     await close()
   }
   try {
-    await show(io, sandbox.url, server.url)
+    await show(io, context, { sandbox: sandbox.url, service: server.url })
   } catch (error) {
     await shutDown()
     throw error
@@ -42,7 +46,13 @@ async function demo(io: Io, once: boolean): Promise<void> {
   await untilStopped(shutDown)
 }
 
-async function show(io: Io, sandbox: string, service: string): Promise<void> {
+interface Addresses {
+  sandbox: string
+  service: string
+}
+
+async function show(io: Io, context: Context, addresses: Addresses): Promise<void> {
+  const { sandbox, service } = addresses
   const { handle, id, url } = await findExample(sandbox)
   const path = `/${handle}/status/${id}`
   await heading(io, 'A sandbox X and the service, both on this machine only')
@@ -61,6 +71,7 @@ async function show(io: Io, sandbox: string, service: string): Promise<void> {
   const history = `/${handle}/posts?max_posts=500`
   await heading(io, `A whole history in one request: GET ${history}`)
   await answer(io, describeImport(await read(service + history)))
+  await showWrite(io, context, addresses)
   await heading(io, 'Try it, from another terminal in this folder')
   await answer(
     io,
@@ -71,6 +82,33 @@ async function show(io: Io, sandbox: string, service: string): Promise<void> {
       `npx x-md read ${url} --sandbox --format obsidian`,
     ].join('\n'),
   )
+}
+
+/** A post that is written with the sandbox's keys, seen by everybody, and taken back. */
+async function showWrite(io: Io, context: Context, { sandbox, service }: Addresses): Promise<void> {
+  const { postCreate } = await import('@x-md/core/operations/x/posts/create.ts')
+  const { postDelete } = await import('@x-md/core/operations/x/posts/interactions.ts')
+  const input = { text: SHOWN_TEXT }
+  await heading(io, 'A post, in the name of an account: x_post_create')
+  await context.x?.owner()
+  await answer(io, `before  ${JSON.stringify(await postCreate.run({ ...input, dry_run: true }, context))}`)
+  const made = await postCreate.run(input, context)
+  await answer(io, `after   ${JSON.stringify(made)}`)
+  const path = new URL(String(made.url)).pathname
+  await heading(io, `What everybody can read of it: GET ${path}`)
+  await answer(io, await read(service + path))
+  const id = String(made.id)
+  await heading(io, 'And gone again: x_post_delete')
+  await answer(io, JSON.stringify(await postDelete.run({ id }, context)))
+  const { status } = await fetch(`${sandbox}/fxtwitter/2/status/${id}`, {
+    headers: { 'user-agent': 'Mozilla/5.0 (compatible; x-md demo)' },
+  })
+  const { total } = (await (await fetch(`${sandbox}/_sandbox/billing`)).json()) as { total: number }
+  await answer(io, `\nThe free door answers ${status} now. ${billed(total)}`)
+}
+
+function billed(total: number): string {
+  return `The sandbox's bill is $${total.toFixed(3)}, $0.010 of it to learn whose keys they are; nobody pays it.`
 }
 
 function describeImport(json: string): string {

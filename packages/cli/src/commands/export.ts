@@ -7,7 +7,7 @@ import type { RowFormat } from '../export/rows.ts'
 import type { VaultCounts } from '../export/vault.ts'
 import { type Io, say } from '../io.ts'
 import { heldAccounts, withArchive } from '../open-held.ts'
-import { withProgress } from '../spinner.ts'
+import { pace, withProgress } from '../spinner.ts'
 import { UsageError } from '../usage-error.ts'
 
 interface ExportFlags {
@@ -76,12 +76,13 @@ async function exportHistories(io: Io, handles: string[], flags: ExportFlags): P
     kinds: parseKinds(flags.kind) ?? POST_KINDS,
   }
   await withArchive(io, async (archive, { media, now }) => {
+    const accounts = flags.all
+      ? await Array.fromAsync(archive.accounts())
+      : await heldAccounts(archive, handles)
+    const total = () => totalOf(archive, accounts, selection)
     if (isFolder) {
-      const accounts = flags.all
-        ? await Array.fromAsync(archive.accounts())
-        : await heldAccounts(archive, handles)
       const { writeVault } = await import('../export/vault.ts')
-      const { counts, posts } = await counted(io, (onNote) =>
+      const { counts, posts } = await counted(io, total, (onNote) =>
         writeVault({
           archive,
           accounts,
@@ -104,8 +105,7 @@ async function exportHistories(io: Io, handles: string[], flags: ExportFlags): P
         )
       return
     }
-    const accounts = flags.all ? archive.accounts() : await heldAccounts(archive, handles)
-    await exportFile(io, format, { archive, accounts, selection }, output)
+    await exportFile(io, format, { archive, accounts, selection }, total, output)
   })
 }
 
@@ -114,13 +114,14 @@ async function exportFile(
   format: RowFormat,
   what: {
     archive: Archive
-    accounts: AsyncIterable<ArchivedAccount> | Iterable<ArchivedAccount>
+    accounts: readonly ArchivedAccount[]
     selection: Selection
   },
+  total: () => Promise<number>,
   output: string | undefined,
 ): Promise<void> {
   const { exportRows } = await import('../export/rows.ts')
-  const { counts: size, posts } = await counted(io, async (onPosts) => {
+  const { counts: size, posts } = await counted(io, total, async (onPosts) => {
     const pieces = exportRows(format, { ...what, onPost: () => onPosts(1) })
     if (output !== undefined) return writeAtomically(output, pieces)
     for await (const piece of pieces) await written(io, piece)
@@ -129,11 +130,24 @@ async function exportFile(
   if (output !== undefined) say(io, `wrote ${output} (${posts} posts, ${size} bytes)`)
 }
 
-/** Counts the posts of an export, and shows how far it is. */
+/** How many posts an export will write. */
+async function totalOf(
+  archive: Archive,
+  accounts: readonly ArchivedAccount[],
+  selection: Selection,
+): Promise<number> {
+  let total = 0
+  for (const { account } of accounts) total += await archive.count(account, selection)
+  return total
+}
+
+/** Counts the posts of an export, and shows on a terminal how far it is of all that there are. */
 async function counted<T>(
   io: Io,
+  total: () => Promise<number>,
   work: (onPosts: (posts: number) => void) => Promise<T>,
 ): Promise<{ counts: T; posts: number }> {
+  const all = io.stderr.isTTY ? await total() : 0
   const started = performance.now()
   let posts = 0
   const counts = await withProgress(io, 'Writing', (tell) =>
@@ -141,9 +155,7 @@ async function counted<T>(
       posts += more
       // A spinner that is told of each post does nothing else.
       if (posts % 50 < more) {
-        tell(
-          `Writing: ${posts} posts, ${Math.round(posts / ((performance.now() - started) / 1000))} a second`,
-        )
+        tell(`Writing: ${posts} of ${all} posts${pace(posts, all - posts, performance.now() - started)}`)
       }
     }),
   )

@@ -9,7 +9,7 @@ import { Interrupted } from '../failure.ts'
 import { interruptible } from '../interruptible.ts'
 import { type Io, say } from '../io.ts'
 import { openContext } from '../open-context.ts'
-import { withProgress } from '../spinner.ts'
+import { pace, withProgress } from '../spinner.ts'
 import { UsageError } from '../usage-error.ts'
 import { importAccountArchive } from './import-account-archive.ts'
 
@@ -189,7 +189,5 @@ function quoted(word: string): string {
 
 /** How far a walk is, for people. */
 function progressLine({ entries, pages, left }: ImportProgress, ms: number): string {
-  const rate = entries / (ms / 1000)
-  const seconds = rate > 0 ? `, about ${Math.ceil(left / rate)} s left` : ''
-  return `Reading: ${entries} posts on ${pages} pages, ${Math.round(rate)} a second${seconds}`
+  return `Reading: ${entries} posts on ${pages} pages${pace(entries, left, ms)}`
 }

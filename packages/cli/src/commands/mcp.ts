@@ -133,11 +133,22 @@ class OpenedLater {
     this.#sandbox = sandbox
   }
 
+  /** @throws ProtocolFailure that says what to do where the data file cannot be used; the next call tries again */
   async context(): Promise<Context> {
     this.#opening ??= import('../open-context.ts').then(({ openContext }) =>
       openContext({ env: this.#io.env, sandbox: this.#sandbox, quiet: true, durable: true }),
     )
-    return (await this.#opening).context
+    const opening = this.#opening
+    try {
+      return (await opening).context
+    } catch (error) {
+      if (this.#opening === opening) this.#opening = undefined
+      const { StoreError } = await import('@x-md/core/stores/store.ts')
+      if (!(error instanceof StoreError)) throw error
+      this.log(error)
+      const { CODES, ProtocolFailure } = await import('@x-md/mcp/failures.ts')
+      throw new ProtocolFailure(CODES.internal, error.message)
+    }
   }
 
   log(err: unknown): void {

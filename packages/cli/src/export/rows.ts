@@ -9,7 +9,7 @@ export type RowFormat = 'ndjson' | 'json' | 'csv'
 
 export interface RowsOptions {
   archive: Archive
-  accounts: AsyncIterable<ArchivedAccount> | Iterable<ArchivedAccount>
+  accounts: Iterable<ArchivedAccount>
   selection: Selection
   /** Told of each post. */
   onPost: () => void
@@ -24,7 +24,7 @@ export async function* exportRows(format: RowFormat, options: RowsOptions): Asyn
   if (format === 'csv') yield csv([COLUMNS.map(([name]) => name)])
   if (format === 'json') yield '['
   let isFirst = true
-  for await (const account of options.accounts) {
+  for (const account of options.accounts) {
     const { archive, selection, onPost } = options
     if (format === 'json') yield `${isFirst ? '' : ','}\n${jsonHead(account)}`
     isFirst = false

@@ -14,13 +14,17 @@ export interface CliOptions {
   stdin?: string | Uint8Array
   /** Whether stdout is a terminal. */
   terminal?: boolean
+  /** Whether there is somebody at stdin and stderr. */
+  attended?: boolean
 }
 
 /** Runs a command line in this process, with streams of its own. */
 export async function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
-  const [stdout, stderr] = [capture(options.terminal), capture()]
+  const [stdout, stderr] = [capture(options.terminal), capture(options.attended)]
   const io: Io = {
-    stdin: Readable.from([Buffer.from(options.stdin ?? '')]),
+    stdin: Object.assign(Readable.from([Buffer.from(options.stdin ?? '')]), {
+      isTTY: options.attended === true,
+    }),
     stdout: stdout.stream,
     stderr: stderr.stream,
     env: options.env ?? {},

@@ -27,13 +27,24 @@ export const REQUESTS = {
 export type RequestKind = keyof typeof REQUESTS
 
 /** What a call may cost at most, before it is made. */
-export type Estimate = { kind: ReadKind; most: number; owned?: boolean } | { kind: RequestKind }
+export type Estimate =
+  | {
+      kind: ReadKind
+      most: number
+      owned?: boolean
+      /** How many of its kind may come along with each, as includes. */
+      besides?: number
+    }
+  | { kind: RequestKind }
 
 /** What an answer is charged for. */
 export type Charge = { kind: ReadKind; ids: readonly string[]; owned?: boolean } | { kind: RequestKind }
 
 /** The most that a call can cost, in thousandths of a dollar. */
 export function worstPrice(estimate: Estimate): number {
-  if ('most' in estimate) return estimate.most * (estimate.owned ? OWNED_READ : READS[estimate.kind])
+  if ('most' in estimate) {
+    const { kind, most, owned, besides = 0 } = estimate
+    return most * (1 + besides) * (owned ? OWNED_READ : READS[kind])
+  }
   return REQUESTS[estimate.kind]
 }

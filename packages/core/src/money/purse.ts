@@ -5,6 +5,8 @@ export type Receipt = {
   usd: number
   /** Resources or requests that were paid for, those left out that were paid for earlier on that day. */
   billed: number
+  /** It is an answer of earlier that day, which costs nothing again. */
+  cached?: true
   /** Of the budget; absent where there is none. */
   left_today?: number
   left_this_month?: number
@@ -17,13 +19,16 @@ export interface Payment {
   /** The tool or command that asked for it. */
   by: string
   estimate: Estimate
+  /** Whether X may have charged for a call that failed; a refusal costs nothing. */
+  mayBeCharged(error: unknown): boolean
 }
 
 /** A person's money for the X API: nothing is asked for that their budget does not hold. */
 export interface Purse {
   /**
    * Reserves the worst price, makes the call, and settles what it came to.
-   * @throws AccountError `budget_spent` before the call where its worst price would pass the budget
+   * @throws AccountError before the call: `budget_spent` where its worst price would pass the budget,
+   *   `budget_unknown` where one is set and nobody can say what is left of it
    */
   pay<T>(
     payment: Payment,

@@ -72,19 +72,20 @@ export function createContext(config: Config, options: ContextOptions = {}) {
   const log = options.log ?? createLog(config)
   const sessions = createSessions(config, { store, now, log })
   const search = sessions.size > 0 ? new LiveSearch(http, config.X_WEB_BASE_URL, sessions) : undefined
+  const cache = config.CACHE_DISABLED ? new NoCache() : new MemoryCache({ now, backing })
   const context: Context = {
     config,
     providers: createProviders(config, http, deadlineMs, search),
     shortLinks: new ShortLinks(http, config.TCO_BASE_URL),
     media: new MediaFiles(http, config.X_MEDIA_BASE_URL),
-    cache: config.CACHE_DISABLED ? new NoCache() : new MemoryCache({ now, backing }),
+    cache,
     store,
     accounts: new AccountShare(store, new ApiKeys(store, { now }), {
       activeAccounts: () => sessions.active,
       idleReleaseMinutes: config.X_MD_KEY_IDLE_RELEASE_MINUTES,
       now,
     }),
-    x: openAccount(config, http, now),
+    x: openAccount(config, { http, store, cache, log, now }),
     searchBreaker: new SharedBreaker(store, { key: 'search:fxtwitter:breaker', now }),
     archive,
     written: new WrittenAnswers(),

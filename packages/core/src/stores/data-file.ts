@@ -38,6 +38,13 @@ export function openDataFile(folder: string, schema: string): DatabaseSync {
   }
 }
 
+/** A fault of the data file while it is in use, such as one that another process holds, as a StoreError; any other error as it is. */
+export function asStoreError(error: unknown): unknown {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  if (code !== 'ERR_SQLITE_ERROR') return error
+  return new StoreError(`The data file cannot be used now: ${message}.`, { cause: error })
+}
+
 const SQLITE_CORRUPT = 11
 const SQLITE_NOTADB = 26
 

@@ -20,6 +20,13 @@ export const DELETE_IF_EQUAL = `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('DEL', KEYS[1])`
 
+// Milliseconds that the set is kept, then the members. Replies with 1 for each that was new.
+const CLAIM = `
+local reply, isNew = {}, redis.call('EXISTS', KEYS[1]) == 0
+for i = 2, #ARGV do reply[i - 1] = redis.call('SADD', KEYS[1], ARGV[i]) end
+if isNew then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+return reply`
+
 // For each key: limit, cost, milliseconds that the counter is kept. Replies with 1 or 0 and what is then used.
 const TAKE = `
 local reply, used = {1}, redis.call('MGET', unpack(KEYS))
@@ -90,13 +97,19 @@ export class RedisStore implements Store {
     return ((await this.#connection.command(['SMEMBERS', set])) as unknown[]).map(String)
   }
 
+  async claim(set: string, members: readonly string[], ttlMs: number): Promise<boolean[]> {
+    if (members.length === 0) return []
+    const reply = await this.#eval(CLAIM, [set], [Math.max(1, Math.ceil(ttlMs)), ...members])
+    return (reply as unknown[]).map((added) => Number(added) === 1)
+  }
+
   /**
-   * On a cluster the counters of one call may lie on several servers, which change nothing together. There each
-   * is charged by itself, and when one refuses, those before it are given back: for a moment another caller
+   * On a cluster the counters of one call may lie on several servers, which change nothing together, unless they
+   * have one hash tag. There each is charged by itself, and when one refuses, those before it are given back: for a moment another caller
    * may be refused too early, but none is ever let through beyond a limit.
    */
   async take(charges: readonly Charge[], now: number): Promise<Taken> {
-    if (!this.#connection.cluster || charges.length === 1) return this.#takeTogether(charges, now)
+    if (this.#together(charges).length <= 1) return this.#takeTogether(charges, now)
     const spent: Charge[] = []
     const policies = []
     for (const charge of charges) {
@@ -112,10 +125,8 @@ export class RedisStore implements Store {
   }
 
   async refund(charges: readonly Charge[], at: number): Promise<void> {
-    const counters = toCounters(charges, at)
-    const groups = this.#connection.cluster ? counters.map((counter) => [counter]) : [counters]
     await Promise.all(
-      groups.map((group) =>
+      this.#together(toCounters(charges, at)).map((group) =>
         this.#eval(
           REFUND,
           group.map(({ key }) => key),
@@ -138,6 +149,12 @@ export class RedisStore implements Store {
     )
     const [taken, ...used] = reply as number[]
     return { taken: taken === 1, policies: toPolicies(charges, used, now) }
+  }
+
+  /** In groups that one command may have: on a cluster, of one hash tag. */
+  #together<T extends { key: string }>(items: readonly T[]): T[][] {
+    if (!this.#connection.cluster) return [[...items]]
+    return [...Map.groupBy(items, ({ key }) => /\{([^}]+)\}/.exec(key)?.[1] ?? key).values()]
   }
 
   #eval(script: string, keys: string[], args: (string | number)[]): Promise<unknown> {

@@ -89,6 +89,17 @@ export class SqliteStore implements Store {
     return this.#sql.members.all(set).map(({ member }) => String(member))
   }
 
+  async claim(set: string, members: readonly string[], ttlMs: number): Promise<boolean[]> {
+    return this.#transaction(() =>
+      members.map((member) => {
+        const key = `${set}:${member}`
+        if (this.#get(key) !== undefined) return false
+        this.#put(key, '', ttlMs)
+        return true
+      }),
+    )
+  }
+
   async take(charges: readonly Charge[], now: number): Promise<Taken> {
     const counters = toCounters(charges, now)
     return this.#transaction(() => {

@@ -67,6 +67,10 @@ export class SteadyStore implements Store {
     return this.#run(() => this.#store.members(set))
   }
 
+  claim(set: string, members: readonly string[], ttlMs: number): Promise<boolean[]> {
+    return this.#run(() => this.#store.claim(set, members, ttlMs))
+  }
+
   async take(charges: readonly Charge[], now: number): Promise<Taken> {
     // A charge that makes no sense is our own fault, and none of the store's.
     toCounters(charges, now)

@@ -47,6 +47,18 @@ overEveryStore((bench) => {
     expect(await bench.store.get(key)).toBe('two')
   })
 
+  test('a member is claimed once, whoever asks, until its set ends', async () => {
+    expect(await bench.store.claim(key, ['a', 'b', 'a'], HOUR)).toEqual([true, true, false])
+    expect(await bench.other.claim(key, ['b', 'c'], HOUR)).toEqual([false, true])
+    expect(await bench.store.claim(`${key}:other`, ['a'], HOUR)).toEqual([true])
+    expect(await bench.store.claim(key, [], HOUR)).toEqual([])
+    const names = Array.from({ length: 100 }, (_, index) => `post ${index}`)
+    const claims = await Promise.all(
+      [bench.store, bench.other, bench.store].map((store) => store.claim(`${key}:many`, names, HOUR)),
+    )
+    for (const index of names.keys()) expect(claims.filter((claim) => claim[index])).toHaveLength(1)
+  })
+
   test('a value is deleted once, and only if it is the one that is meant', async () => {
     await bench.store.set(key, 'one')
     expect(await bench.other.delete(key, { equals: 'two' })).toBe(false)
@@ -152,6 +164,19 @@ overEveryStore((bench) => {
     )
     expect(results.filter(({ taken }) => taken)).toHaveLength(20)
     expect((await peek(bench.store, both, 0)).map(({ remaining }) => remaining)).toEqual([10, 0])
+  })
+
+  test('quotas of one hash tag give all that there is, on a cluster too', async () => {
+    const both: Charge[] = [
+      { key: `{${key}}:a`, limit: 30, windowMs: HOUR },
+      { key: `{${key}}:b`, limit: 20, windowMs: HOUR },
+    ]
+    const results = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => (n % 2 ? bench.store : bench.other).take(both, 0)),
+    )
+    expect(results.filter(({ taken }) => taken)).toHaveLength(20)
+    await bench.store.refund(both, 0)
+    expect((await peek(bench.other, both, 0)).map(({ remaining }) => remaining)).toEqual([11, 1])
   })
 
   test('any sequence of charges and refunds counts as a simple model does', async () => {

@@ -17,7 +17,13 @@ export interface Store {
   /** All of them, in no order: sets are for what people make, a few thousand at most. */
   members(set: string): Promise<string[]>
   /**
-   * Spends from several quotas or from none: one that has too little left refuses all.
+   * Adds members to a set that ends after a time of its first one, each of them at most once whoever asks.
+   * @returns for each member whether it was not in it before
+   */
+  claim(set: string, members: readonly string[], ttlMs: number): Promise<boolean[]>
+  /**
+   * Spends from several quotas or from none: one that has too little left refuses all. Keys with one `{hash tag}`
+   * are charged in one step on a cluster, too; `RedisStore` says what becomes of others.
    * @param charges each of another counter
    * @param now Unix milliseconds; it says which window is meant
    */

@@ -1,3 +1,4 @@
+import { APP, USER_TOKENS } from '@x-md/sandbox/doors/x-api/auth/credentials.ts'
 import { startSandbox } from '@x-md/sandbox/start.ts'
 import { expect } from 'vitest'
 import { loadConfig } from '../config.ts'
@@ -12,6 +13,11 @@ export async function startSandboxed(env: Record<string, string> = {}) {
     X_WEB_BASE_URL: `${sandbox.url}/x-web`,
     FIRECRAWL_BASE_URL: `${sandbox.url}/firecrawl`,
     CONTEXT_DEV_BASE_URL: `${sandbox.url}/contextdev`,
+    X_API_BASE_URL: `${sandbox.url}/x-api`,
+    X_API_KEY: APP.key,
+    X_API_KEY_SECRET: APP.secret,
+    X_ACCESS_TOKEN: USER_TOKENS[0]?.token ?? '',
+    X_ACCESS_TOKEN_SECRET: USER_TOKENS[0]?.secret ?? '',
     LOG_LEVEL: 'silent',
     ...env,
   })
@@ -26,6 +32,19 @@ export async function startSandboxed(env: Record<string, string> = {}) {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(list),
+      })
+      expect(response.status, await response.text()).toBeLessThan(300)
+    },
+    /** What the X API has cost here, in US dollars. */
+    async bill(): Promise<number> {
+      return ((await (await fetch(`${sandbox.url}/_sandbox/billing`)).json()) as { total: number }).total
+    },
+    /** Sets how the door of the X API behaves. */
+    async xApi(settings: Readonly<Record<string, unknown>>): Promise<void> {
+      const response = await fetch(`${sandbox.url}/_sandbox/x-api`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(settings),
       })
       expect(response.status, await response.text()).toBeLessThan(300)
     },

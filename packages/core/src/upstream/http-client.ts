@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher, errors } from 'undici'
+import { Agent, type Dispatcher, errors, type FormData } from 'undici'
 import { nestsTooDeep } from './json-depth.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import { UpstreamError } from './upstream-error.ts'
@@ -111,13 +111,17 @@ export class HttpClient {
 
   /**
    * Sends one request and reads its answer, whatever that means.
+   * @param options `timeoutMs`: in place of what all requests may take, for one that sends much
    * @returns any answer, 429 and 5xx included
    * @throws UpstreamError when there is none in time, or it is larger than the cap
    */
   async send(
     method: Method,
     url: URL,
-    { body, ...options }: RequestOptions & { body?: string },
+    {
+      body,
+      ...options
+    }: RequestOptions & { body?: string | FormData | undefined; timeoutMs?: number | undefined },
   ): Promise<RawAnswer> {
     const { status, headers, text } = await this.#request(url, method, options, body)
     return { status, header: (name) => header(headers, name), text }
@@ -150,8 +154,13 @@ export class HttpClient {
     return { status, body: parseJson(text, url, status) }
   }
 
-  async #request(url: URL, method: Method, options: RequestOptions, sent?: string) {
-    const timeout = AbortSignal.timeout(this.#options.timeoutMs)
+  async #request(
+    url: URL,
+    method: Method,
+    options: RequestOptions & { timeoutMs?: number | undefined },
+    sent?: string | FormData,
+  ) {
+    const timeout = AbortSignal.timeout(options.timeoutMs ?? this.#options.timeoutMs)
     const { signal } = options
     try {
       const answer = await this.#agent.request({
@@ -161,9 +170,13 @@ export class HttpClient {
         headers: {
           'user-agent': this.#options.userAgent,
           accept: 'application/json',
-          ...(sent !== undefined && { 'content-type': 'application/json' }),
+          ...(typeof sent === 'string' && { 'content-type': 'application/json' }),
           ...options.headers,
         },
+        ...(options.timeoutMs !== undefined && {
+          headersTimeout: options.timeoutMs,
+          bodyTimeout: options.timeoutMs,
+        }),
         ...(sent !== undefined && { body: sent }),
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       })
@@ -228,7 +241,11 @@ async function readCapped(
 const LONE_SURROGATE =
   /\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}/
 
-function parseJson(text: string, url: URL, status: number): unknown {
+/**
+ * Reads JSON by a stranger: what nests too deep is refused, lone surrogates are replaced.
+ * @throws UpstreamError that does not quote it
+ */
+export function parseJson(text: string, url: URL, status: number): unknown {
   if (nestsTooDeep(text)) {
     throw new UpstreamError('body', `${url.host} answered ${status} with JSON that nests too deep`, {
       status,

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { startSandbox } from '@x-md/sandbox/start.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HttpClient } from './http-client.ts'
@@ -59,4 +62,28 @@ test('what is no picture or video is refused, and what was not there', async () 
     }),
   })
   await expect(read('https://pbs.twimg.com/media/odd.jpg')).rejects.toMatchObject({ status: 200 })
+})
+
+test('a file that is too large, or becomes so, is no file; one that breaks off says so', async () => {
+  const small = new MediaFiles(http, `${sandbox.url}/media`, { maxBytes: 900 })
+  await expect(small.fetch(PHOTO)).rejects.toThrow(/more than 900 bytes/)
+  const grown = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'image/png' })
+    response.write(Buffer.alloc(600))
+    response.end(Buffer.alloc(600))
+  })
+  const short = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'image/png', 'content-length': '800' })
+    response.write(Buffer.alloc(300), () => response.destroy())
+  })
+  for (const [server, message] of [
+    [grown, /more than 900 bytes/],
+    [short, /could not be reached|broke off/],
+  ] as const) {
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.address() as AddressInfo
+    const { bytes } = await new MediaFiles(http, `http://127.0.0.1:${port}`, { maxBytes: 900 }).fetch(PHOTO)
+    await expect(Array.fromAsync(bytes)).rejects.toThrow(message)
+    server.close()
+  }
 })

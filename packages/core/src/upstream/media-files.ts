@@ -21,11 +21,13 @@ export interface MediaDownload {
 export class MediaFiles {
   readonly #http: HttpClient
   readonly #base: string | undefined
+  readonly #maxBytes: number
 
   /** @param base stands before the host and path of each file, instead of asking X */
-  constructor(http: HttpClient, base: string | undefined) {
+  constructor(http: HttpClient, base: string | undefined, { maxBytes = MAX_BYTES } = {}) {
     this.#http = http
     this.#base = base
+    this.#maxBytes = maxBytes
   }
 
   /** Whether a file is where this fetches from. */
@@ -51,7 +53,11 @@ export class MediaFiles {
     const isPart = status === 206 && startOf(headers['content-range']) === from
     const kind = kindOf(headers['content-type'])
     const size = Number(headers['content-length'] ?? 0) + (isPart ? from : 0)
-    if ((status === 200 || isPart) && kind && size <= MAX_BYTES) {
+    if (size > this.#maxBytes) {
+      answer.discard()
+      throw this.#tooLarge(address)
+    }
+    if ((status === 200 || isPart) && kind) {
       return { from: isPart ? from : 0, kind, bytes: this.#capped(body, address, isPart ? from : 0, size) }
     }
     answer.discard()
@@ -65,19 +71,24 @@ export class MediaFiles {
     )
   }
 
+  #tooLarge({ host }: URL): UpstreamError {
+    return new UpstreamError('body', `${host} sent more than ${this.#maxBytes} bytes`, { retryable: false })
+  }
+
   async *#capped(
     body: AsyncIterable<Buffer>,
-    { host }: URL,
+    address: URL,
     from: number,
     announced: number,
   ): AsyncGenerator<Buffer> {
     let size = from
     for await (const chunk of body) {
       size += chunk.length
-      if (size > MAX_BYTES) throw new UpstreamError('body', `${host} sent more than ${MAX_BYTES} bytes`)
+      if (size > this.#maxBytes) throw this.#tooLarge(address)
       yield chunk
     }
-    if (announced > from && size !== announced) throw new UpstreamError('network', `${host} broke off`)
+    if (announced > from && size !== announced)
+      throw new UpstreamError('network', `${address.host} broke off`)
   }
 
   #addressOf(url: string): URL | undefined {

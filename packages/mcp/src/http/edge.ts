@@ -2,6 +2,7 @@ import {
   CLIENT_INFO_META_KEY,
   createMcpHandler,
   isLegacyRequest,
+  LOG_LEVEL_META_KEY,
   type McpHttpHandler,
   SERVER_INFO_META_KEY,
   type Server,
@@ -14,11 +15,12 @@ import { findTool } from '../answers.ts'
 import { buildServer, progressOf } from '../build-server.ts'
 import { CODES, NotKept, ProtocolFailure } from '../failures.ts'
 import { handingFor } from '../handing.ts'
-import { type Call, type Era, type Handing, type Layer, REVISIONS, type Scope } from '../layer.ts'
+import { type Call, type Era, type Handing, type Layer, MODERN, REVISIONS, type Scope } from '../layer.ts'
 import { forSdk, NOT_TAKEN } from '../mended.ts'
 import { mend, mendedEvents } from './mend.ts'
 import {
   acceptsEvents,
+  claimedVersion,
   type EdgeAnswer,
   errorAnswer,
   eventOf,
@@ -31,6 +33,7 @@ import {
   type Json,
   namesModern,
   refusal,
+  unspokenVersion,
 } from './messages.ts'
 import { type PlainCall, plainCall } from './plain-call.ts'
 import { readBody } from './read-body.ts'
@@ -119,8 +122,12 @@ export class HttpEdge {
       const error = { code: CODES.invalidRequest, message: fault }
       return errorAnswer(400, error, { id: idOf(body), isModern })
     }
-    const answer = await this.#answer(request, body as Json, door)
     const version = headers.get('mcp-protocol-version')
+    const unspoken = unspokenIn(body as Json, version)
+    if (unspoken !== undefined) {
+      return errorAnswer(400, unspokenVersion(unspoken), { id: idOf(body), isModern })
+    }
+    const answer = await this.#answer(request, body as Json, door)
     const isSpoken = (REVISIONS as readonly (string | null)[]).includes(version)
     return {
       ...answer,
@@ -175,7 +182,7 @@ export class HttpEdge {
       const error = { code: CODES.invalidParams, message: NOT_TAKEN }
       return errorAnswer(400, error, { id: idOf(message), isModern: namesModern(request.headers) })
     }
-    return this.#bySdk(request, known, { door, handing }, wantsEvents)
+    return this.#bySdk(request, wantsEvents ? known : unaccompanied(known), { door, handing }, wantsEvents)
   }
 
   /** What a message costs to answer; undefined where that is nothing, or it will be refused as it is. */
@@ -261,11 +268,12 @@ export class HttpEdge {
     const response = isLegacy
       ? await this.#legacy(request, message, wantsEvents)
       : await this.#modern.fetch(request, { parsedBody: message })
+    const method = typeof message.method === 'string' ? message.method : undefined
     const isJson = response.headers.get('content-type')?.includes('json') === true
-    if (response.body && !isJson) return eventAnswer(mendedEvents(response.body, isLegacy))
+    if (response.body && !isJson) return eventAnswer(mendedEvents(response.body, isLegacy, method))
     const text = await response.text()
     if (!text) return { status: response.status, headers: {}, body: null }
-    const json = mend(text, isLegacy)
+    const json = mend(text, isLegacy, method)
     if (wantsEvents && response.ok) return eventAnswer(eventOf(json))
     return jsonAnswer(json, response.status)
   }
@@ -285,6 +293,23 @@ export class HttpEdge {
     const watched = response.body.pipeThrough(new TransformStream({ flush: close }))
     return new Response(watched, { status: response.status, headers: response.headers })
   }
+}
+
+/** The revision that a message is of by all that it says, where that is none that can be answered. */
+function unspokenIn(message: Json, header: string | null): string | undefined {
+  // What a client has to say before it knows what is spoken, and what does not agree, is the SDK's to judge.
+  if (header === null || message.method === 'initialize') return undefined
+  const claimed = claimedVersion(message)
+  if (claimed === undefined) return (REVISIONS as readonly string[]).includes(header) ? undefined : header
+  return claimed === header && claimed !== MODERN ? claimed : undefined
+}
+
+/** A message that asks for its answer and nothing before it, which only a stream could bring. */
+function unaccompanied(message: Json): Json {
+  const { params } = message
+  if (!isObject(params) || !isObject(params._meta)) return message
+  const { progressToken: _, [LOG_LEVEL_META_KEY]: __, ...meta } = params._meta
+  return { ...message, params: { ...params, _meta: meta } }
 }
 
 function callBy(door: Door): Pick<Call, 'free' | 'wait'> {

@@ -1,5 +1,6 @@
+import { PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server'
 import { CODES } from '../failures.ts'
-import { MODERN } from '../layer.ts'
+import { MODERN, REVISIONS } from '../layer.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 
@@ -39,6 +40,25 @@ export function faultOf(body: unknown): string | undefined {
   }
   const isResponse = 'id' in body && ('result' in body ? isObject(body.result) : isObject(body.error))
   return isResponse ? undefined : 'A message has a method.'
+}
+
+/** The revision that a message says by its `_meta` that it is of; undefined where that says none. */
+export function claimedVersion({ params }: Json): string | undefined {
+  const meta = isObject(params) ? params._meta : undefined
+  const claimed = isObject(meta) ? meta[PROTOCOL_VERSION_META_KEY] : undefined
+  return typeof claimed === 'string' ? claimed : undefined
+}
+
+/** The error for a revision that is not spoken, or not in the way in which it was asked for. */
+export function unspokenVersion(requested: string): { code: number; message: string; data: Json } {
+  const isOlder = requested !== MODERN && (REVISIONS as readonly string[]).includes(requested)
+  return {
+    code: CODES.unsupportedVersion,
+    message: isOlder
+      ? `Revision ${requested} begins with initialize, and its messages name no revision in _meta.`
+      : 'This revision of the protocol is not spoken; take one of data.supported.',
+    data: { supported: REVISIONS, requested },
+  }
 }
 
 /** Which id an error tells whose request could not be read: older revisions have null there, the newest nothing. */
@@ -98,8 +118,10 @@ export function namesModern(headers: Headers): boolean {
   return headers.get('mcp-protocol-version') === MODERN
 }
 
-/** Whether an Origin is one that a browser can send for a site. */
+/** Whether an Origin is one that a browser can send: of a site, or of an extension or an app by a scheme of its own. */
 export function isOrigin(text: string): boolean {
   const url = URL.parse(text)
-  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text.toLowerCase()
+  if (url === null) return false
+  if (/^https?:$/.test(url.protocol)) return url.origin === text.toLowerCase()
+  return /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9._-]+(?::\d{1,5})?$/i.test(text)
 }

@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream'
-import { type JSONRPCMessage, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server'
+import type { JSONRPCMessage } from '@modelcontextprotocol/server'
 import { createParser } from 'eventsource-parser'
 import { CODES } from '../failures.ts'
-import { type Id, idOf, isObject, type Json } from '../http/messages.ts'
+import { claimedVersion, type Id, idOf, isObject, type Json } from '../http/messages.ts'
 import { READ_TOOLS } from '../tools/toolset.ts'
 import { LineTransport } from './line-transport.ts'
 
@@ -33,16 +33,16 @@ export function bridge({ input, output, ...options }: BridgeOptions): Promise<vo
   })
 }
 
-const WRITING = new Set(
-  READ_TOOLS.filter(({ definition }) => definition.annotations?.readOnlyHint !== true).map(
-    ({ definition }) => definition.name,
-  ),
-)
-
 class Remote {
   readonly #options: Omit<BridgeOptions, 'input' | 'output'>
   readonly #give: (message: JSONRPCMessage) => void
   readonly #running = new Map<Id, AbortController>()
+  /** Tools that only read: those that are known here, and those that the server has called so. */
+  readonly #reading = new Set(
+    READ_TOOLS.map(({ definition }) => definition)
+      .filter(isReading)
+      .map(nameOf),
+  )
   #version: string | undefined
   #session: string | undefined
   /** Messages of one connection arrive in their order; only what answers them may overtake. */
@@ -64,8 +64,9 @@ class Remote {
       return
     }
     const name = isObject(params) ? params.name : undefined
-    if (this.#options.isReadOnly && method === 'tools/call' && WRITING.has(name as string)) {
-      this.#fail(id, CODES.invalidParams, `Unknown tool: ${name}; this connection is read-only.`)
+    if (this.#options.isReadOnly && method === 'tools/call' && !this.#reading.has(name as string)) {
+      const words = 'This connection is read-only: call what tools/list names.'
+      this.#fail(id, CODES.invalidParams, words)
       return
     }
     const leaving = new AbortController()
@@ -142,17 +143,16 @@ class Remote {
     if (!this.#options.isReadOnly || asked.method !== 'tools/list' || !isObject(result)) return answer
     const { tools } = result
     if (!Array.isArray(tools)) return answer
-    const kept = tools.filter(
-      (tool) => isObject(tool) && isObject(tool.annotations) && tool.annotations.readOnlyHint === true,
-    )
+    const kept = tools.filter((tool) => isObject(tool) && isReading(tool))
+    for (const tool of kept) this.#reading.add(nameOf(tool))
     return { ...answer, result: { ...result, tools: kept } }
   }
 
-  #headers({ method, params }: Json): Record<string, string> {
-    const meta = isObject(params) ? params._meta : undefined
-    const claimed = isObject(meta) ? meta[PROTOCOL_VERSION_META_KEY] : undefined
-    const isModern = typeof claimed === 'string'
-    const version = isModern ? claimed : this.#version
+  #headers(message: Json): Record<string, string> {
+    const { method, params } = message
+    const claimed = claimedVersion(message)
+    const isModern = claimed !== undefined
+    const version = claimed ?? this.#version
     const name = isObject(params) ? (params.name ?? params.uri) : undefined
     const { apiKey } = this.#options
     return {
@@ -169,6 +169,14 @@ class Remote {
   #fail(id: Id, code: number, message: string): void {
     this.#give({ jsonrpc: '2.0', id, error: { code, message } })
   }
+}
+
+function isReading({ annotations }: { annotations?: unknown }): boolean {
+  return isObject(annotations) && annotations.readOnlyHint === true
+}
+
+function nameOf({ name }: { name?: unknown }): string {
+  return String(name)
 }
 
 /** How long a message may take that nobody waits for, in milliseconds. */

@@ -1,8 +1,17 @@
 import type { Readable, Writable } from 'node:stream'
-import { type JSONRPCMessage, PROTOCOL_VERSION_META_KEY, type Transport } from '@modelcontextprotocol/server'
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
 import { CODES } from '../failures.ts'
-import { faultOf, type Id, idOf, isObject, type Json, unknownId } from '../http/messages.ts'
-import { MODERN, REVISIONS } from '../layer.ts'
+import {
+  claimedVersion,
+  faultOf,
+  type Id,
+  idOf,
+  isObject,
+  type Json,
+  unknownId,
+  unspokenVersion,
+} from '../http/messages.ts'
+import { MODERN } from '../layer.ts'
 import { forSdk, mended, NOT_TAKEN } from '../mended.ts'
 
 /** Characters of a line at most, as many as a body over HTTP has bytes. */
@@ -21,13 +30,14 @@ export class LineTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void
   readonly #input: Readable
   readonly #output: Writable
-  /** Ids of requests that were handed on and not answered yet. */
-  readonly #open = new Set<Id>()
+  /** Requests that were handed on and not answered yet, and the method of each. */
+  readonly #open = new Map<Id, string>()
   #line = ''
   #isTooLong = false
   #isModern = false
   #isClosed = false
   #hasEnded = false
+  #draining: NodeJS.Timeout | undefined
 
   constructor(input: Readable, output: Writable) {
     this.#input = input
@@ -45,14 +55,17 @@ export class LineTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     const isAnswer = 'result' in message || 'error' in message
-    if (isAnswer && message.id !== undefined) this.#open.delete(message.id)
-    await this.#write(mended(message))
+    const id = isAnswer ? message.id : undefined
+    const method = id === undefined ? undefined : this.#open.get(id)
+    if (id !== undefined) this.#open.delete(id)
+    await this.#write(mended(message, method))
     if (this.#hasEnded && this.#open.size === 0) await this.close()
   }
 
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
+    clearTimeout(this.#draining)
     this.#input.off('data', this.#take)
     this.#input.pause()
     this.onclose?.()
@@ -100,13 +113,12 @@ export class LineTransport implements Transport {
   #hand(message: Json): void {
     const { method, params } = message
     const id = idOf(message)
-    const meta = isObject(params) ? params._meta : undefined
-    const claimed = isObject(meta) ? meta[PROTOCOL_VERSION_META_KEY] : undefined
+    const claimed = claimedVersion(message)
     if (claimed === MODERN) this.#isModern = true
     if (method === 'initialize') this.#isModern = false
-    else if (id !== undefined && method !== undefined && typeof claimed === 'string' && claimed !== MODERN) {
-      const data = { supported: REVISIONS, requested: claimed }
-      this.#refuse(CODES.unsupportedVersion, 'This revision of the protocol is not spoken.', id, data)
+    else if (id !== undefined && method !== undefined && claimed !== undefined && claimed !== MODERN) {
+      const { code, message: words, data } = unspokenVersion(claimed)
+      this.#refuse(code, words, id, data)
       return
     }
     if (method === 'notifications/cancelled' && isObject(params)) this.#open.delete(params.requestId as Id)
@@ -115,7 +127,10 @@ export class LineTransport implements Transport {
       if (method === undefined || id !== undefined) this.#refuse(CODES.invalidParams, NOT_TAKEN, id)
       return
     }
-    if (id !== undefined && method !== undefined) this.#open.add(id)
+    // A subscription lasts as long as the connection, so nobody waits for its answer.
+    if (id !== undefined && typeof method === 'string' && method !== 'subscriptions/listen') {
+      this.#open.set(id, method)
+    }
     this.onmessage?.(known as JSONRPCMessage)
   }
 
@@ -145,7 +160,7 @@ export class LineTransport implements Transport {
     // What was just handed on may be answered in a moment without ever being open.
     setImmediate(() => {
       if (this.#open.size === 0) void this.close()
-      else setTimeout(() => void this.close(), DRAIN_MS).unref()
+      else this.#draining = setTimeout(() => void this.close(), DRAIN_MS)
     })
   }
 

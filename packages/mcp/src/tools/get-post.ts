@@ -2,7 +2,7 @@ import { getPost } from '@x-md/core/operations/get-post.ts'
 import { PostRequest } from '@x-md/core/request/post-request.ts'
 import { z } from 'zod'
 import { defineTool } from '../tool.ts'
-import { HANDLE } from './arguments.ts'
+import { HANDLE, wordless } from './arguments.ts'
 import { PostRef, postRef, READ_FIELDS } from './structured.ts'
 
 const args = z
@@ -21,7 +21,7 @@ const args = z
       .regex(/^[0-9]{1,25}$/)
       .optional()
       .describe('With handle, instead of url'),
-    max_posts: PostRequest.shape.max_posts.describe('2 to 100'),
+    max_posts: wordless(PostRequest.shape.max_posts),
     thread: z
       .enum(['off', 'full', 'conversation'])
       .default('full')

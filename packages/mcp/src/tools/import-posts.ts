@@ -53,10 +53,7 @@ export const importPostsTool = defineTool({
       truncated: z.boolean(),
       covered_since: z.string().optional(),
       next_until: z.string().optional(),
-      warnings: z
-        .array(z.string())
-        .optional()
-        .describe('Call again with the same arguments before you go on'),
+      warnings: z.array(z.string()).optional(),
     }),
     next_arguments: z
       .looseObject({ handle: z.string(), until: z.string() })
@@ -75,7 +72,8 @@ export const importPostsTool = defineTool({
   answer(output) {
     if (!('meta' in output)) throw new Error('An import that is none')
     const { posts, meta } = output
-    const next = repeated({ ...meta, max_posts: meta.count })
+    // The boundary comes twice, so a call for one post would give that post for ever.
+    const next = repeated({ ...meta, max_posts: Math.max(2, meta.count) })
     return {
       text: JSON.stringify(output),
       structured: {

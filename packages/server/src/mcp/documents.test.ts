@@ -58,6 +58,16 @@ test('server.json is what the registry takes', async () => {
   })
 })
 
+test('a service that asks for a key says so', async () => {
+  const closed = await startService({ X_MD_REQUIRE_API_KEY: 'true' })
+  const card = await (await closed.get('/mcp/server-card')).json()
+  expect(card).toMatchObject({ authentication: 'bearer' })
+  expect(await (await closed.get('/mcp')).json()).toMatchObject({ authentication: 'bearer' })
+  const manifest = await (await closed.get('/server.json')).json()
+  expect(manifest).toMatchObject({ remotes: [{ headers: [{ name: 'Authorization', isRequired: true }] }] })
+  await closed.close()
+})
+
 test('a Host that is not this machine is refused on loopback', async () => {
   const { request } = await import('node:http')
   const statusFor = (host: string) =>

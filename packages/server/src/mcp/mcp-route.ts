@@ -22,6 +22,11 @@ const CORS = {
   'Access-Control-Max-Age': '86400',
 }
 
+const WHY_NOT: Readonly<Record<string, string>> = {
+  GET: 'This server sends nothing unasked, so there is no stream to open.',
+  DELETE: 'There are no sessions to end.',
+}
+
 /**
  * The endpoint of the MCP server: POST is the protocol, GET tells how to speak it.
  * @param options.isLocal whether the Host header has to name this machine
@@ -44,17 +49,17 @@ export function mcpRoute(
   return async (c) => {
     const { method, raw } = c.req
     if (method === 'OPTIONS') return { status: 204, headers: { ...SITE_WIDE, ...CORS }, body: null }
+    if (method === 'POST') return post(c, edgeNow(), context, surface)
     const refused = edgeNow().refuse(raw)
     if (refused) return toAnswer(refused)
-    if (method === 'POST') return post(c, edgeNow(), context, surface)
     if ((method === 'GET' || method === 'HEAD') && !acceptsEvents(raw.headers.get('accept'))) {
       const headers = { 'Content-Type': MEDIA_TYPES.json, 'Cache-Control': 'public, max-age=300', ...CORS }
-      return answer(JSON.stringify(endpointCard(layer.get(), cardFacts(publicUrl())), null, 2), headers)
+      return answer(
+        JSON.stringify(endpointCard(layer.get(), cardFacts(publicUrl(), context.config)), null, 2),
+        headers,
+      )
     }
-    const message =
-      method === 'GET'
-        ? 'This server sends nothing unasked, so there is no stream to open. POST a message.'
-        : 'There are no sessions to end. POST a message.'
+    const message = `${WHY_NOT[method] ?? `${method} means nothing here.`} POST a message.`
     return toAnswer(refusal(405, message, namesModern(raw.headers), { Allow: METHODS }))
   }
 }

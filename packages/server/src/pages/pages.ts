@@ -22,6 +22,8 @@ const SLUGS = [
   'agents',
   'mcp',
   'mcp-clients',
+  'acting',
+  'money',
   'self-hosting',
   'sandbox',
 ] as const

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { AccountError, type AccountErrorCode } from '../../errors.ts'
-import { worstPrice } from '../../money/prices.ts'
+import { type Estimate, worstPrice } from '../../money/prices.ts'
 import type { Receipt } from '../../money/purse.ts'
-import type { XApiAnswer } from '../../providers/x-api/client.ts'
 import type { Context, Operation } from '../operation.ts'
 import type { XAccount } from './account.ts'
-import { callX, type PricedCall } from './call-x.ts'
+import type { PricedCall } from './call-x.ts'
 
 /** Something that is done in the name of an account, for money. Its surfaces take all from here, as of any operation. */
 export interface AccountOperation<Input extends z.ZodType, Output extends z.ZodType>
@@ -24,7 +23,13 @@ export interface Write<Input extends z.ZodType> {
    * What would be sent and what it costs at most. Checks all that can be checked without paying.
    * @throws AccountError
    */
-  plan(input: z.infer<Input>, context: Context): Promise<PricedCall>
+  plan(input: z.infer<Input>, context: Context): Promise<PlannedCall>
+}
+
+/** A call that may hold placeholders for ids that are not known yet. */
+export interface PlannedCall extends PricedCall {
+  /** What it costs at most to find these. */
+  lookups?: readonly Estimate[]
 }
 
 /** What an answer cost, and what is left of the budget. */
@@ -39,72 +44,25 @@ export function accountOf({ x }: Context): XAccount {
   return x
 }
 
-/** What all writes give. */
-export const WRITTEN = z.looseObject({ cost: COST.optional(), dry_run: z.looseObject({}).optional() })
-
-interface WriteOptions<Input extends z.ZodType> {
-  name: string
-  title: string
-  summary: string
-  description: string
-  price: string
-  input: Input
-  errors: readonly AccountErrorCode[]
-  isDestructive?: boolean
-  asksFirst: boolean
-  plan: Write<Input>['plan']
-  /** What of X's answer is handed on. */
-  answer(body: XApiAnswer['body'], input: z.infer<Input>): Readonly<Record<string, unknown>>
-}
-
-/** An operation that sends one request that changes something, or shows it where `dry_run` is set. */
-export function defineWrite<Input extends z.ZodType<{ dry_run?: boolean | undefined }>>(
-  options: WriteOptions<Input>,
-): AccountOperation<Input, typeof WRITTEN> {
-  const { name, title, summary, description, price, input, errors, isDestructive, asksFirst, plan } = options
-  return {
-    name,
-    title,
-    summary,
-    description,
-    price,
-    input,
-    output: WRITTEN,
-    errors,
-    annotations: {
-      readOnlyHint: false,
-      destructiveHint: isDestructive === true,
-      idempotentHint: false,
-      openWorldHint: true,
-    },
-    cost: 'paid',
-    write: { asksFirst, plan },
-    async run(given, context) {
-      const planned = await plan(given, context)
-      if (given.dry_run) return { dry_run: shown(planned) }
-      const { body, receipt } = await callX(accountOf(context), planned)
-      return { ...options.answer(body, given), cost: receipt }
-    },
-  }
-}
-
 /** A planned call as people see it: exactly what would be sent, and what it costs at most. */
-export function shown({ call, estimate }: PricedCall) {
+export function shown({ call, estimate, lookups = [] }: PlannedCall) {
+  const mills = [estimate, ...lookups].reduce((sum, one) => sum + worstPrice(one), 0)
   return {
     method: call.method,
     path: `/${call.path}`,
     ...(call.json !== undefined && { body: call.json }),
-    would_cost_usd: worstPrice(estimate) / 1000,
+    would_cost_usd: mills / 1000,
   }
 }
 
 /** What several answers cost together, and what is left after the last. */
 export function sumOf(receipts: readonly Receipt[]): Receipt {
-  const last = receipts.at(-1)
+  const { cached: _, ...last } = receipts.at(-1) ?? {}
   const mills = receipts.reduce((sum, { usd }) => sum + Math.round(usd * 1000), 0)
   return {
     ...last,
     usd: mills / 1000,
     billed: receipts.reduce((sum, { billed }) => sum + billed, 0),
+    ...(receipts.every(({ cached }) => cached) && receipts.length > 0 && { cached: true as const }),
   }
 }

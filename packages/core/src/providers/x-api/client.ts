@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type { HttpClient, RawAnswer } from '../../upstream/http-client.ts'
+import type { FormData } from 'undici'
+import { SingleFlight } from '../../single-flight.ts'
+import { type HttpClient, parseJson, type RawAnswer } from '../../upstream/http-client.ts'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
 import { authorization, encode, type OAuth1Keys } from './oauth1.ts'
 import { problemOf } from './problem.ts'
+import { type Rate, rateOf, retryAfterOf } from './rate.ts'
+import { inWordsOfTweets, parameterIn, type Vocabulary } from './vocabulary.ts'
 import { XApiError } from './x-api-error.ts'
 
 /** One request of the X API v2, in the words of tweets. */
@@ -13,8 +17,12 @@ export interface XApiCall {
   /** Lists are joined by commas; what is undefined is not sent. */
   query?: Readonly<Record<string, string | number | readonly string[] | undefined>>
   json?: unknown
+  /** In place of `json`; what is signed does not hold it. */
+  form?: FormData
   /** By whose right: the account's keys, the app's own token, or the account's OAuth 2.0 token. Default: user. */
   auth?: 'user' | 'app' | 'oauth2'
+  /** Milliseconds that this one may take, where it is more than what others may. */
+  timeoutMs?: number
 }
 
 export interface XApiAnswer {
@@ -23,6 +31,17 @@ export interface XApiAnswer {
   body: Readonly<Record<string, unknown>>
   /** What the token may do, where X says so. */
   access: string | undefined
+  /** What is left of the endpoint's allowance, where X says so. */
+  rate: Rate | undefined
+}
+
+/** A request as a log may know it: no header, no query, no body. */
+export interface XApiTrace {
+  method: string
+  path: string
+  /** Undefined where no answer came. */
+  status: number | undefined
+  ms: number
 }
 
 export interface XApiOptions {
@@ -31,6 +50,10 @@ export interface XApiOptions {
   keys: OAuth1Keys
   /** The account's own OAuth 2.0 token, where there is one. */
   userToken?: (signal?: AbortSignal) => Promise<string | undefined>
+  /** The words of what is sent; answers are read in either. Default: tweet. */
+  vocabulary?: Vocabulary
+  /** Told of each request. */
+  trace?: ((request: XApiTrace) => void) | undefined
   /** Unix milliseconds. */
   now(): number
 }
@@ -39,7 +62,8 @@ export interface XApiOptions {
 export class XApi {
   readonly #http: HttpClient
   readonly #options: XApiOptions
-  #bearer: Promise<string> | undefined
+  readonly #flights = new SingleFlight()
+  #bearer: string | undefined
 
   constructor(http: HttpClient, options: XApiOptions) {
     this.#http = http
@@ -52,38 +76,86 @@ export class XApi {
    * @throws XApiError for a refusal, or where none came; the signal's reason when the caller left
    */
   async send(call: XApiCall, signal?: AbortSignal): Promise<XApiAnswer> {
-    const url = new URL(`${this.#options.base}/${call.path}`)
-    for (const [name, value] of Object.entries(call.query ?? {})) {
-      if (value !== undefined)
-        url.searchParams.set(name, typeof value === 'object' ? value.join(',') : String(value))
+    if (call.auth !== 'app') return this.#sendOnce(call, undefined, signal)
+    const token = await this.#appToken(signal)
+    try {
+      return await this.#sendOnce(call, token, signal)
+    } catch (error) {
+      if (!(error instanceof XApiError) || error.kind !== 'bad_credentials') throw error
+      // X took the token back, so that nothing was done or charged: with a new one it is the same request still.
+      if (this.#bearer === token) this.#bearer = undefined
+      return this.#sendOnce(call, await this.#appToken(signal), signal)
     }
-    const headers = {
-      authorization: await this.#authorize(call, url, signal),
-      ...(call.json !== undefined && { 'content-type': 'application/json' }),
-    }
-    const answer = await this.#request(call, url, headers, signal)
-    const body = bodyOf(answer)
-    if (answer.status >= 400) throw problemOf(answer.status, body, this.#retryAfter(answer))
-    if (body === undefined) throw new XApiError('unavailable', { status: answer.status })
-    return { status: answer.status, body, access: answer.header('x-access-level') }
   }
 
-  async #request(
-    { method, json }: XApiCall,
-    url: URL,
-    headers: Record<string, string>,
+  async #sendOnce(
+    call: XApiCall,
+    appToken: string | undefined,
     signal: AbortSignal | undefined,
+  ): Promise<XApiAnswer> {
+    const url = this.#address(call)
+    const headers = {
+      authorization: appToken === undefined ? await this.#authorize(call, url, signal) : `Bearer ${appToken}`,
+    }
+    const body = call.form ?? (call.json === undefined ? undefined : JSON.stringify(call.json))
+    const { method, timeoutMs } = call
+    const answer = await this.#request(method, url, { headers, body, timeoutMs, signal })
+    return this.#read(method, url, answer)
+  }
+
+  #address({ path, query = {} }: XApiCall): URL {
+    const { base, vocabulary = 'tweet' } = this.#options
+    const url = new URL(`${base}/${path}`)
+    for (const [name, value] of Object.entries(query)) {
+      if (value === undefined) continue
+      const text = typeof value === 'object' ? value.join(',') : String(value)
+      url.searchParams.set(...parameterIn(vocabulary, name, text))
+    }
+    return url
+  }
+
+  /** @throws XApiError for a refusal, or an answer that cannot be read */
+  #read(method: XApiCall['method'], url: URL, answer: RawAnswer): XApiAnswer {
+    const { status } = answer
+    const body = bodyOf(answer, url)
+    // A refusal comes before anything is done; a failure may come after.
+    const mayHaveHappened = method !== 'GET' && (status < 400 || status >= 500)
+    if (status >= 400) {
+      throw problemOf(status, body, retryAfterOf(answer, this.#options.now()), mayHaveHappened)
+    }
+    if (body === undefined) throw new XApiError('unavailable', { status, mayHaveHappened })
+    return { status, body, access: answer.header('x-access-level'), rate: rateOf(answer) }
+  }
+
+  /** @throws XApiError where no answer came; the signal's reason when the caller left */
+  async #request(
+    method: XApiCall['method'],
+    url: URL,
+    options: {
+      headers: Record<string, string>
+      body?: string | FormData | undefined
+      timeoutMs?: number | undefined
+      signal: AbortSignal | undefined
+    },
   ): Promise<RawAnswer> {
+    options.signal?.throwIfAborted()
+    const started = performance.now()
+    let status: number | undefined
     try {
-      return await this.#http.send(method, url, {
-        headers,
-        ...(json !== undefined && { body: JSON.stringify(json) }),
-        signal,
-      })
+      const answer = await this.#http.send(method, url, options)
+      status = answer.status
+      return answer
     } catch (cause) {
       if (!(cause instanceof UpstreamError)) throw cause
-      const mayHaveHappened = method !== 'GET'
-      throw new XApiError(cause.kind === 'timeout' ? 'timed_out' : 'unavailable', { mayHaveHappened, cause })
+      const wasSent = !NEVER_SENT.has(codeOf(cause.cause))
+      throw new XApiError(cause.kind === 'timeout' ? 'timed_out' : 'unavailable', {
+        mayHaveHappened: method !== 'GET' && wasSent,
+        wasSent,
+        cause,
+      })
+    } finally {
+      const ms = Math.round(performance.now() - started)
+      this.#options.trace?.({ method, path: url.pathname, status, ms })
     }
   }
 
@@ -92,7 +164,6 @@ export class XApi {
     url: URL,
     signal: AbortSignal | undefined,
   ): Promise<string> {
-    if (auth === 'app') return `Bearer ${await this.#appToken(signal)}`
     if (auth === 'oauth2') {
       const token = await this.#options.userToken?.(signal)
       if (token !== undefined) return `Bearer ${token}`
@@ -104,41 +175,56 @@ export class XApi {
     })
   }
 
-  /** Fetched once with the app's keys; it does not end. */
-  #appToken(signal: AbortSignal | undefined): Promise<string> {
-    this.#bearer ??= this.#fetchAppToken(signal).catch((error) => {
-      this.#bearer = undefined
-      throw error
-    })
+  /** Fetched once with the app's keys, by all who need it; it does not end. */
+  async #appToken(signal: AbortSignal | undefined): Promise<string> {
+    this.#bearer ??= await this.#flights.run('app', (_, shared) => this.#fetchAppToken(shared), { signal })
     return this.#bearer
   }
 
-  async #fetchAppToken(signal: AbortSignal | undefined): Promise<string> {
+  async #fetchAppToken(signal: AbortSignal): Promise<string> {
     const { apiKey, apiSecret } = this.#options.keys
     const basic = Buffer.from(`${encode(apiKey)}:${encode(apiSecret)}`).toString('base64')
     const url = new URL(`${this.#options.base}/oauth2/token`)
-    const answer = await this.#http.send('POST', url, {
+    const answer = await this.#request('POST', url, {
       headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
       body: 'grant_type=client_credentials',
       signal,
+    }).catch((error: unknown) => {
+      // A token more or less is nothing that happened.
+      if (!(error instanceof XApiError)) throw error
+      throw new XApiError(error.kind, { wasSent: error.wasSent, cause: error })
     })
-    const body = bodyOf(answer)
-    if (answer.status >= 400) throw problemOf(answer.status, body, undefined)
+    const body = bodyOf(answer, url)
+    // X refuses wrong keys with 403 here, and with an error's code alone.
+    if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) {
+      throw new XApiError('bad_credentials', { status: answer.status })
+    }
+    if (answer.status >= 400) throw problemOf(answer.status, body, retryAfterOf(answer, this.#options.now()))
     if (typeof body?.access_token !== 'string') throw new XApiError('unavailable', { status: answer.status })
     return body.access_token
   }
-
-  #retryAfter(answer: RawAnswer): number | undefined {
-    const reset = Number(answer.header('x-rate-limit-reset'))
-    if (!Number.isFinite(reset) || reset <= 0) return undefined
-    return Math.max(1, Math.ceil(reset - this.#options.now() / 1000))
-  }
 }
 
-function bodyOf({ text }: RawAnswer): Readonly<Record<string, unknown>> | undefined {
+/** Of errors that come before anything is sent. */
+const NEVER_SENT: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+function codeOf(cause: unknown): unknown {
+  return (cause as { code?: unknown } | undefined)?.code
+}
+
+/** In the words of tweets; undefined for what is no JSON object, or none that is safe to walk. */
+function bodyOf({ text, status }: RawAnswer, url: URL): Readonly<Record<string, unknown>> | undefined {
   try {
-    const body = JSON.parse(text)
-    return typeof body === 'object' && body !== null && !Array.isArray(body) ? body : undefined
+    const body = parseJson(text, url, status)
+    const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
+    return isObject ? (inWordsOfTweets(body) as Readonly<Record<string, unknown>>) : undefined
   } catch {
     return undefined
   }

@@ -10,14 +10,20 @@ export type XApiErrorKind =
   | 'usage_cap'
   | 'rate_limited'
   | 'duplicate_post'
+  | 'text_too_long'
+  | 'daily_posts'
   | 'reply_not_allowed'
   | 'quote_not_allowed'
   | 'not_authorized'
   | 'not_found'
   | 'invalid_request'
   | 'media_failed'
+  | 'media_not_ready'
+  | 'user_suspended'
   | 'timed_out'
   | 'unavailable'
+
+export type XResource = 'post' | 'user' | 'list'
 
 /**
  * An answer of the X API that is a refusal, or none at all. Its message is ours: what X wrote is text by strangers,
@@ -34,15 +40,28 @@ export class XApiError extends Error {
    * Whether X may have done what it was asked to: a write whose answer never came.
    */
   readonly mayHaveHappened: boolean
+  /** What is not there, where X says which of several things that is. */
+  readonly resource: XResource | undefined
+  /** False where no connection came about, so that X cannot know of it. */
+  readonly wasSent: boolean
 
   constructor(
     kind: XApiErrorKind,
-    options: { status?: number; retryAfter?: number; mayHaveHappened?: boolean; cause?: unknown } = {},
+    options: {
+      status?: number
+      retryAfter?: number
+      mayHaveHappened?: boolean
+      resource?: XResource
+      wasSent?: boolean
+      cause?: unknown
+    } = {},
   ) {
     super(`The X API refused: ${kind}`, options.cause === undefined ? undefined : { cause: options.cause })
     this.kind = kind
     this.status = options.status
     this.retryAfter = options.retryAfter
     this.mayHaveHappened = options.mayHaveHappened ?? false
+    this.resource = options.resource
+    this.wasSent = options.wasSent ?? true
   }
 }

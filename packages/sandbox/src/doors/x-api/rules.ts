@@ -33,7 +33,9 @@ export const X_API_HABITS: Behaviour[] = [
   ),
   unproven('Uploads cost nothing; uploadPrice is the price of each call'),
   unproven('A reply with an address costs what a post with an address does'),
-  unproven('What counts as an address: with a scheme any host with a dot, without one a few known endings'),
+  unproven(
+    'What counts as an address: what twitter-text takes for one, and with a scheme any host with a dot',
+  ),
   unproven('data is missing from an empty page; emptyData: "list" makes it []'),
   unproven('Likers are told of one’s own posts only, likes of oneself only; of others the page is empty'),
   unproven(

@@ -1,15 +1,12 @@
+import { createRequire } from 'node:module'
 import { linkify } from '../../world/linkify.ts'
 import type { LinkPart, Part } from '../../world/model.ts'
 import { displayUrl } from '../../world/parts.ts'
 import { weight } from '../../world/weight.ts'
 import type { World } from '../../world/world.ts'
 
-/** Endings by which X takes a name with dots for an address; a few of the many. */
-const ENDINGS = 'com|org|net|io|dev|app|co|ai|me|tv|info|edu|gov|uk|de|fr|nl|eu|jp|br|ca|es|it|ch|at'
-const ADDRESS = new RegExp(
-  `(?<![\\w@#$./-])(?:https?://[\\w-]+(?:\\.[\\w-]+)+|(?:[a-z0-9-]+\\.)+(?:${ENDINGS})(?![\\w-]|\\.\\w))(?::\\d+)?(?:[/?][^\\s<>"]*)?`,
-  'giu',
-)
+/** With a scheme any host with a dot is one: the hosts of this world have endings that no real one has. */
+const WITH_SCHEME = /(?<![\w@#$./-])https?:\/\/[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?][^\s<>"]*)?/giu
 const CASHTAG = /(?<![\w$])\$([A-Za-z]{1,6}(?:[._][A-Za-z]{1,2})?)(?!\w)/gu
 const TRAILING = /[.,;:!?'’”)\]]+$/u
 
@@ -17,12 +14,35 @@ const TRAILING = /[.,;:!?'’”)\]]+$/u
 export function partsOf(world: World, text: string): Part[] {
   const parts: Part[] = []
   let at = 0
-  for (const match of text.matchAll(ADDRESS)) {
-    const found = match[0].replace(TRAILING, '')
-    parts.push(...plain(world, text.slice(at, match.index)), link(found))
-    at = match.index + found.length
+  for (const { start, url } of addressesOf(text)) {
+    if (start < at) continue
+    parts.push(...plain(world, text.slice(at, start)), link(url))
+    at = start + url.length
   }
   return [...parts, ...plain(world, text.slice(at))]
+}
+
+/** Nobody may write more, and the time that the library takes grows with the square of it. */
+const LONGEST = 25_000
+
+/** By X's own library, and those of this world; in order, the longer first where two begin together. */
+function addressesOf(text: string): { start: number; url: string }[] {
+  const own = [...text.matchAll(WITH_SCHEME)].map((match) => ({
+    start: match.index,
+    url: match[0].replace(TRAILING, ''),
+  }))
+  const theirs = twitterText()
+    .extractUrlsWithIndices(text.slice(0, LONGEST))
+    .map(({ url, indices: [start] }) => ({ start, url }))
+  return [...own, ...theirs].sort((a, b) => a.start - b.start || b.url.length - a.url.length)
+}
+
+let library: typeof import('twitter-text') | undefined
+
+/** Takes a while to load, and only texts that are written need it. */
+function twitterText(): typeof import('twitter-text') {
+  library ??= createRequire(import.meta.url)('twitter-text') as typeof import('twitter-text')
+  return library
 }
 
 function link(found: string): LinkPart {

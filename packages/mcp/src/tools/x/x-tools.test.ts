@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { X_TOOLS } from './x-tools.ts'
+
+const DEFINITIONS = X_TOOLS.map(({ definition }) => definition)
+
+/** What each tool tells hosts of itself, as the reference has it: reads, writes, and what cannot be undone. */
+const READS = [
+  ...[
+    'x_users_lookup',
+    'x_users_me',
+    'x_user_followers',
+    'x_user_following',
+    'x_users_muted',
+    'x_users_blocked',
+  ],
+  ...['x_list_get', 'x_lists_owned', 'x_list_posts', 'x_list_members', 'x_lists_pinned'],
+]
+const DESTRUCTIVE = [
+  ...['x_post_delete', 'x_post_unlike', 'x_post_unrepost', 'x_user_unfollow'],
+  ...['x_list_delete', 'x_list_member_remove', 'x_list_unfollow'],
+]
+const WRITES = [
+  ...['x_post_create', 'x_post_like', 'x_post_repost', 'x_user_follow', 'x_user_mute', 'x_user_unmute'],
+  ...['x_list_create', 'x_list_update', 'x_list_member_add', 'x_list_follow', 'x_list_pin', 'x_list_unpin'],
+]
+
+test('the tools for writes, accounts and lists are there, each once', () => {
+  const names = DEFINITIONS.map(({ name }) => name)
+  expect(names).toEqual(expect.arrayContaining([...READS, ...DESTRUCTIVE, ...WRITES]))
+  expect(new Set(names).size).toBe(names.length)
+})
+
+describe.each(DEFINITIONS)('$name', ({ name, annotations, inputSchema, description }) => {
+  test('tells what it does to the world', () => {
+    if (![...READS, ...DESTRUCTIVE, ...WRITES].includes(name)) return
+    const isRead = READS.includes(name)
+    expect(annotations).toEqual({
+      readOnlyHint: isRead,
+      destructiveHint: DESTRUCTIVE.includes(name),
+      idempotentHint: !['x_post_create', 'x_list_create'].includes(name),
+      openWorldHint: true,
+    })
+    expect(Object.hasOwn(inputSchema.properties ?? {}, 'dry_run')).toBe(!isRead)
+  })
+
+  test('tells its price, and takes a time', () => {
+    expect(description).toMatch(/Costs \$0\.\d{3}/)
+    expect(inputSchema.properties).toMatchObject({ timeout_ms: { type: 'integer' } })
+    expect(inputSchema.additionalProperties).toBe(false)
+  })
+})
+
+test('a definition takes 900 bytes on average, what it answers included', () => {
+  const sizes = DEFINITIONS.map((one) => Buffer.byteLength(JSON.stringify(one)))
+  expect(sizes.reduce((sum, size) => sum + size, 0) / sizes.length).toBeLessThanOrEqual(900)
+})
