@@ -63,6 +63,7 @@ export function createContext(config: Config, options: ContextOptions = {}) {
     timeoutMs: config.UPSTREAM_TIMEOUT_SECONDS * 1000,
     headersTimeoutMs: Math.min(MAX_HEADERS_MS, config.UPSTREAM_TIMEOUT_SECONDS * 500),
     maxBytes: MAX_UPSTREAM_BYTES,
+    connections: config.MAX_IDLE_CONNS_PER_HOST,
   })
   const now = options.now ?? Date.now
   const store = options.store ?? new SqliteStore(IN_MEMORY, { now })

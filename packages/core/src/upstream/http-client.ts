@@ -12,6 +12,8 @@ export interface HttpClientOptions {
   headersTimeoutMs?: number
   /** Bytes of a body that are read at most. */
   maxBytes: number
+  /** Connections to one host at most; default: 64. */
+  connections?: number
 }
 
 export interface JsonAnswer {
@@ -52,7 +54,7 @@ export class HttpClient {
       headersTimeout: options.headersTimeoutMs ?? options.timeoutMs,
       bodyTimeout: options.timeoutMs,
       keepAliveTimeout: 30_000,
-      connections: 64,
+      connections: options.connections ?? 64,
     })
   }
 
