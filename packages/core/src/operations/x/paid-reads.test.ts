@@ -84,7 +84,7 @@ describe('a read that was paid for', () => {
       const reads = new PaidReads({ ...shared, account })
       const pay = async () => {
         asked += 1
-        const answer = { status: 200, body: { data: { id: `${asked}` } }, access: undefined }
+        const answer = { status: 200, body: { data: { id: `${asked}` } }, access: undefined, rate: undefined }
         return {
           answer,
           charge: { kind: 'user' as const, ids: [`${asked}`] },
