@@ -8,6 +8,7 @@ import {
   listsPinned,
 } from '@x-md/core/operations/x/lists/read.ts'
 import { listFollow, listPin, listUnfollow, listUnpin } from '@x-md/core/operations/x/lists/relations.ts'
+import { mediaUpload } from '@x-md/core/operations/x/media/upload.ts'
 import { postCreate } from '@x-md/core/operations/x/posts/create.ts'
 import {
   postDelete,
@@ -60,4 +61,5 @@ export const X_TOOLS: readonly LayerTool[] = [
   defineAccountTool(listPin),
   defineAccountTool(listUnpin),
   defineAccountTool(listsPinned),
+  defineAccountTool(mediaUpload),
 ]
