@@ -353,11 +353,6 @@ export const VARIABLES = {
     'local',
     'How `mcp-x` writes its log to stderr: local, lines for people from debug on; prod, JSON from info on. LOG_LEVEL, where it is set, goes before that',
   ),
-  X_DEBUG: variable(
-    flag,
-    'false',
-    'Set to true to log each request to the X API and what came back, without any credential',
-  ),
   POSTHOG_PROJECT_TOKEN: variable(
     z.string().optional(),
     undefined,
