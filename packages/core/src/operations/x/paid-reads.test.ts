@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { IN_MEMORY } from '../../stores/data-file.ts'
 import { MemoryCache } from '../../stores/memory-cache.ts'
 import { SqliteStore } from '../../stores/sqlite-store.ts'
@@ -12,11 +12,14 @@ import { PaidReads } from './paid-reads.ts'
 
 let sandbox: Acting
 let owner: Context
-beforeEach(async () => {
+beforeAll(async () => {
   sandbox = await startActing()
+})
+afterAll(() => sandbox.close())
+beforeEach(async () => {
+  await sandbox.reset()
   owner = sandbox.contextOf('owner')
 })
-afterEach(() => sandbox.close())
 
 const ask = (context: Context, priced: Pick<PricedCall, 'call' | 'estimate'> & Partial<PricedCall>) =>
   callX(context.x as XAccount, { by: 'a test', endpoint: 'x', ...priced })
@@ -81,7 +84,7 @@ describe('a read that was paid for', () => {
       const reads = new PaidReads({ ...shared, account })
       const pay = async () => {
         asked += 1
-        const answer = { status: 200, body: { data: { id: `${asked}` } }, access: undefined }
+        const answer = { status: 200, body: { data: { id: `${asked}` } }, access: undefined, rate: undefined }
         return {
           answer,
           charge: { kind: 'user' as const, ids: [`${asked}`] },

@@ -8,6 +8,7 @@ import {
   listsPinned,
 } from '@x-md/core/operations/x/lists/read.ts'
 import { listFollow, listPin, listUnfollow, listUnpin } from '@x-md/core/operations/x/lists/relations.ts'
+import { mediaUpload } from '@x-md/core/operations/x/media/upload.ts'
 import { postLikedBy, postRepostedBy, postsQuotes } from '@x-md/core/operations/x/posts/about-post.ts'
 import { postsByUser } from '@x-md/core/operations/x/posts/by-user.ts'
 import { postsCount } from '@x-md/core/operations/x/posts/count.ts'
@@ -82,4 +83,5 @@ export const X_TOOLS: readonly LayerTool[] = [
   defineAccountTool(listPin),
   defineAccountTool(listUnpin),
   defineAccountTool(listsPinned),
+  defineAccountTool(mediaUpload),
 ]
