@@ -1,5 +1,5 @@
 import type { CallToolResult, InputRequiredResult, Tool } from '@modelcontextprotocol/server'
-import { AccountError } from '@x-md/core/errors.ts'
+import { AccountError, type AccountErrorCode } from '@x-md/core/errors.ts'
 import { type AccountOperation, accountOf, shown } from '@x-md/core/operations/x/account-operation.ts'
 import type { z } from 'zod'
 import { InvalidArguments } from '../../failures.ts'
@@ -8,11 +8,19 @@ import { schemaOf } from '../../tool.ts'
 import { Consent } from './consent.ts'
 import { questionFor } from './question.ts'
 
+/** A tool with what the reference says of it besides. */
+export interface AccountTool extends LayerTool {
+  readonly price: string
+  readonly errors: readonly AccountErrorCode[]
+  /** Whether a person is asked first. */
+  readonly asksFirst: boolean
+}
+
 /** Makes a tool of something that is done in the name of an account: its arguments and its answer are the operation's. */
 export function defineAccountTool<Input extends z.ZodType, Output extends z.ZodType>(
   operation: AccountOperation<Input, Output>,
-): LayerTool {
-  const { name, title, description, price, input, output, annotations, write } = operation
+): AccountTool {
+  const { name, title, description, price, input, output, annotations, write, errors } = operation
   const definition: Tool = {
     name,
     title,
@@ -43,6 +51,9 @@ export function defineAccountTool<Input extends z.ZodType, Output extends z.ZodT
 
   return {
     definition,
+    price,
+    errors,
+    asksFirst: consent !== undefined,
     isPlain: consent === undefined,
     async call(given, call) {
       const parsed = input.safeParse(given ?? {})

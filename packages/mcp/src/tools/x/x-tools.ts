@@ -37,11 +37,10 @@ import {
 import { userFollow, userMute, userUnfollow, userUnmute } from '@x-md/core/operations/x/users/interactions.ts'
 import { usersLookup } from '@x-md/core/operations/x/users/lookup.ts'
 import { usersMe } from '@x-md/core/operations/x/users/me.ts'
-import type { LayerTool } from '../../layer.ts'
-import { defineAccountTool } from './define-account-tool.ts'
+import { type AccountTool, defineAccountTool } from './define-account-tool.ts'
 
 /** The tools that act on X in the name of an account, in the order in which they are listed. */
-export const X_TOOLS: readonly LayerTool[] = [
+export const X_TOOLS: readonly AccountTool[] = [
   defineAccountTool(postsSearch),
   defineAccountTool(postsCount),
   defineAccountTool(postsLookup),
