@@ -22,6 +22,7 @@ const SLUGS = [
   'agents',
   'mcp',
   'mcp-clients',
+  'x-login',
   'self-hosting',
   'sandbox',
 ] as const

@@ -9,6 +9,7 @@ import type { Store } from '../../stores/store.ts'
 import type { HttpClient } from '../../upstream/http-client.ts'
 import type { Owner, XAccount } from './account.ts'
 import { callX } from './call-x.ts'
+import { openUserToken } from './login/user-token.ts'
 
 interface AccountOptions {
   http: HttpClient
@@ -30,6 +31,7 @@ export function openAccount(config: Config, { http, store, log, now }: AccountOp
       accessToken: X_ACCESS_TOKEN,
       accessSecret: X_ACCESS_TOKEN_SECRET,
     },
+    userToken: openUserToken(config, now),
     vocabulary: config.X_API_VOCABULARY,
     trace: config.X_DEBUG ? (request) => log.debug(request, 'X API') : undefined,
     now,
