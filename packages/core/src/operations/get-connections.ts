@@ -7,11 +7,11 @@ import { toIso } from '../render/format.ts'
 import { single, words } from '../render/pieces.ts'
 import { usersMarkdown } from '../render/users-markdown.ts'
 import { ConnectionsRequest } from '../request/connections-request.ts'
-import { type Position, writeCursor } from '../request/cursor.ts'
+import { type Position, START, writeCursor } from '../request/cursor.ts'
 import type { CacheStatus, Loaded } from '../stores/cache.ts'
 import { UpstreamError } from '../upstream/upstream-error.ts'
 import { withSignal } from './derived-context.ts'
-import { type ExactPage, exactPage } from './exact-page.ts'
+import { type ExactPage, exactPage, paidPages } from './exact-page.ts'
 import { GONE_TTL_MS, type Gone, LIST_ANSWER, LIST_END, pageOf, WARNED_TTL_MS } from './list-answer.ts'
 import { placeOf } from './list-place.ts'
 import { type Context, defineOperation, PUBLIC_READ, READ_ERRORS } from './operation.ts'
@@ -89,11 +89,14 @@ async function list<K extends ConnectionKind>(
   const providers = context.providers.filter(
     (provider): provider is ConnectionsProvider => provider.getConnections !== undefined,
   )
-  const { provider, position } = placeOf(providers, cursor, question)
+  const place = placeOf(providers, cursor, question)
+  // A page of one source is none of another's.
+  const others = cursor === undefined ? providers.filter((provider) => provider !== place.provider) : []
+  const places = [place, ...others.map((provider) => ({ provider, position: START }))]
   const { value, status } = await context.cache
     .read(
       `connections:${JSON.stringify([question, limit, page, cursor])}`,
-      (signal) => read(kind, input, provider, position, question, withSignal(context, signal)),
+      (signal) => readFirst(kind, input, places, question, withSignal(context, signal)),
       { bypass: input.nocache, caller: context },
     )
     .catch((error: unknown) => {
@@ -102,6 +105,31 @@ async function list<K extends ConnectionKind>(
   if ('gone' in value) throw missingAccount(handle, value.gone)
   const form = [input.full, handle, status].join(':')
   return context.written.of(value, form, () => present(kind, value, input, status))
+}
+
+interface Place {
+  provider: ConnectionsProvider
+  position: Position
+}
+
+/** Asks one source after the other until one answers. What is gone is so for all of them. */
+async function readFirst(
+  kind: ConnectionKind,
+  input: ConnectionsRequest,
+  places: readonly Place[],
+  question: string,
+  context: Context,
+): Promise<Loaded<Reading | Gone>> {
+  let fault: unknown
+  for (const { provider, position } of places) {
+    try {
+      return await read(kind, input, provider, position, question, context)
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error
+      fault ??= error
+    }
+  }
+  throw fault
 }
 
 async function read(
@@ -119,6 +147,7 @@ async function read(
     start,
     limit,
     page,
+    ...(provider.paid && { budget: paidPages(limit * page) }),
   }).then(
     (page) => (page.warnings.includes('empty_page') ? explain(page, kind, handle, context) : page),
     (error: unknown) => explain(error, kind, handle, context),
