@@ -73,14 +73,6 @@ const MAX_READS = 80
 /** What a page may cost, with all tries. A page is not begun that could not have them: it may hold items back. */
 const READS_OF_PAGE = 1 + EMPTY_RETRIES
 
-/** What a page of a source that is paid for holds, mostly. */
-const PAID_PAGE = 20
-
-/** The budget for so many items of a source that is paid for by what it gives. */
-export function paidPages(items: number): number {
-  return Math.ceil(items / PAID_PAGE)
-}
-
 /**
  * Gives exactly `limit` items of a list from a position on, whatever the length of its source's pages. Where
  * the cut falls inside one, the next position says after which of its items. Items that the source repeats are

@@ -11,7 +11,7 @@ import { type Position, START, writeCursor } from '../request/cursor.ts'
 import type { CacheStatus, Loaded } from '../stores/cache.ts'
 import { UpstreamError } from '../upstream/upstream-error.ts'
 import { withSignal } from './derived-context.ts'
-import { type ExactPage, exactPage, paidPages } from './exact-page.ts'
+import { type ExactPage, exactPage } from './exact-page.ts'
 import { GONE_TTL_MS, type Gone, LIST_ANSWER, LIST_END, pageOf, WARNED_TTL_MS } from './list-answer.ts'
 import { placeOf } from './list-place.ts'
 import { type Context, defineOperation, PUBLIC_READ, READ_ERRORS } from './operation.ts'
@@ -142,12 +142,13 @@ async function read(
 ): Promise<Loaded<Reading | Gone>> {
   const ttlMs = context.config.CACHE_TTL_SECONDS * 1000
   const found = await exactPage<Author>({
-    read: async (cursor) => pageOf(await provider.getConnections(handle, kind, cursor, context.signal)),
+    read: async (cursor) =>
+      pageOf(await provider.getConnections(handle, kind, { cursor, wanted: limit }, context.signal)),
     keyOf: ({ id, screen_name }) => id ?? screen_name.toLowerCase(),
     start,
     limit,
     page,
-    ...(provider.paid && { budget: paidPages(limit * page) }),
+    ...(provider.paid && { budget: page }),
   }).then(
     (page) => (page.warnings.includes('empty_page') ? explain(page, kind, handle, context) : page),
     (error: unknown) => explain(error, kind, handle, context),

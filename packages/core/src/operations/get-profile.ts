@@ -13,7 +13,7 @@ import { ProfileRequest } from '../request/profile-request.ts'
 import type { CacheStatus, Loaded } from '../stores/cache.ts'
 import { UpstreamError } from '../upstream/upstream-error.ts'
 import { withSignal } from './derived-context.ts'
-import { type ExactPage, exactPage, paidPages } from './exact-page.ts'
+import { type ExactPage, exactPage } from './exact-page.ts'
 import {
   GONE_TTL_MS,
   type Gone,
@@ -216,7 +216,13 @@ function readPosts(
     post.reposted_by ? sameHandle(post.reposted_by.screen_name, handle) : isOriginal(post)
   return exactPage<Post>({
     read: async (cursor) =>
-      pageOf(await provider.getTimeline(handle, { cursor, withReplies: with_replies }, context.signal)),
+      pageOf(
+        await provider.getTimeline(
+          handle,
+          { cursor, withReplies: with_replies, wanted: limit },
+          context.signal,
+        ),
+      ),
     keyOf: postKey,
     keeps: (post) => isOwn(post) && (post.reposted_by ? with_reposts : with_replies || !post.replying_to),
     ...(provider.timelineCursorBelow && {
@@ -229,7 +235,7 @@ function readPosts(
     start,
     limit,
     page,
-    ...(provider.paid && { budget: paidPages(limit * page) }),
+    ...(provider.paid && { budget: page }),
   })
 }
 

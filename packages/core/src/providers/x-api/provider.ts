@@ -4,6 +4,7 @@ import type { Post } from '../../domain/post.ts'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
 import type {
   ConnectionKind,
+  ConnectionOptions,
   GoneReason,
   ListPage,
   Outcome,
@@ -44,8 +45,15 @@ export interface PaidReads {
   now(): number
 }
 
-/** What a page costs is what is on it, so pages are short. */
+/** Posts and accounts of a page, where nobody says how many are wanted: each is paid for. */
 const A_PAGE = 20
+/** The fewest and the most that X gives at once. */
+const SIZES = { timeline: [5, 100], search: [10, 100], connections: [1, 1000] } as const
+
+function sizeOf(list: keyof typeof SIZES, wanted = A_PAGE): number {
+  const [fewest, most] = SIZES[list]
+  return Math.min(Math.max(wanted, fewest), most)
+}
 
 /**
  * Posts, accounts and lists from X itself, for money. It tells no thread and no replies: the API has them in
@@ -87,7 +95,7 @@ export class XApiReads implements Provider {
 
   async getTimeline(
     handle: string,
-    { cursor, withReplies }: TimelineOptions,
+    { cursor, withReplies, wanted }: TimelineOptions,
     signal?: AbortSignal,
   ): Promise<Outcome<ListPage<Post>>> {
     const place = cursor === undefined ? {} : placeOf(cursor)
@@ -96,6 +104,7 @@ export class XApiReads implements Provider {
       {
         path: 'tweets',
         wants: 'posts',
+        most: sizeOf('timeline', wanted),
         query: { ...place, exclude: withReplies ? ['retweets'] : ['retweets', 'replies'] },
       },
       postsOf,
@@ -114,26 +123,32 @@ export class XApiReads implements Provider {
   async getConnections(
     handle: string,
     kind: ConnectionKind,
-    cursor: string | undefined,
+    { cursor, wanted }: ConnectionOptions,
     signal?: AbortSignal,
   ): Promise<Outcome<ListPage<Author>>> {
-    const query = { pagination_token: cursor }
-    return this.#list(handle, { path: kind, wants: 'connections', query }, accountsOf, signal)
+    const list = {
+      path: kind,
+      wants: 'connections',
+      most: sizeOf('connections', wanted),
+      query: { pagination_token: cursor },
+    } as const
+    return this.#list(handle, list, accountsOf, signal)
   }
 
   readonly search: SearchSource = {
     feeds: ['latest', 'top'],
     kind: 'account',
-    search: async ({ query, feed, cursor }, signal) => {
+    search: async ({ query, feed, cursor, wanted }, signal) => {
+      const most = sizeOf('search', wanted)
       const body = await this.#reads.ask(
         {
           endpoint: 'GET /2/tweets/search/recent',
           path: '2/tweets/search/recent',
           wants: 'posts',
-          most: A_PAGE,
+          most,
           query: {
             ...toApiSearch(query, this.#reads.now()),
-            max_results: A_PAGE,
+            max_results: most,
             sort_order: feed === 'top' ? 'relevancy' : 'recency',
             pagination_token: cursor,
           },
@@ -146,7 +161,7 @@ export class XApiReads implements Provider {
 
   async #list<T>(
     handle: string,
-    { path, query, wants }: Required<Pick<PaidQuestion, 'path' | 'query' | 'wants'>>,
+    { path, query, wants, most }: Required<Pick<PaidQuestion, 'path' | 'query' | 'wants' | 'most'>>,
     convert: (body: Body) => T[],
     signal: AbortSignal | undefined,
   ): Promise<Outcome<ListPage<T>>> {
@@ -158,8 +173,8 @@ export class XApiReads implements Provider {
         endpoint: `GET /2/users/{id}/${path}`,
         path: `2/users/${id.value}/${path}`,
         wants,
-        most: A_PAGE,
-        query: { ...query, max_results: A_PAGE },
+        most,
+        query: { ...query, max_results: most },
         about: id.value,
       },
       signal,

@@ -8,8 +8,8 @@ import { searchPosts } from '../search-posts.ts'
 
 /** Everything that is free is down. */
 const AWAY = [
-  { kind: '5xx', door: 'fxtwitter' },
-  { kind: '5xx', door: 'syndication' },
+  { kind: 'html-200', door: 'fxtwitter' },
+  { kind: 'html-200', door: 'syndication' },
 ]
 
 let sandbox: Acting
@@ -38,7 +38,8 @@ const paid = async () => {
   const asked = await sandbox.asked()
   return asked.flatMap(({ path }) => (path.startsWith('/x-api') ? [path.replace('/x-api/2/', '')] : []))
 }
-const read = (id: string, of = context) => getPost.run(getPost.input.parse({ url: `https://x.com/i/status/${id}` }), of)
+const read = (id: string, of = context) =>
+  getPost.run(getPost.input.parse({ url: `https://x.com/i/status/${id}` }), of)
 const accountNamed = (handle: string) => {
   const account = sandbox.world.accountByHandle(handle)
   if (!account) throw new Error(`nobody is called ${handle}`)
