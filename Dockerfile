@@ -5,6 +5,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 COPY packages/cli/package.json packages/cli/
 COPY packages/core/package.json packages/core/
+COPY packages/mcp/package.json packages/mcp/
 COPY packages/sandbox/package.json packages/sandbox/
 COPY packages/server/package.json packages/server/
 # The optional packages are a Node of our own, which this image has already.
@@ -17,7 +18,8 @@ ENV NODE_ENV=production \
     X_MD_PORT=8787 \
     X_MD_DATA_DIR=/data
 RUN install -d -o node -g node /data \
-    && ln -s /app/packages/cli/bin/x-md.js /usr/local/bin/x-md
+    && ln -s /app/packages/cli/bin/x-md.js /usr/local/bin/x-md \
+    && ln -s /app/packages/cli/bin/mcp-x.js /usr/local/bin/mcp-x
 COPY --from=packages /app ./
 COPY LICENSE ./
 COPY docs docs/

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { READ_TOOLS } from '@x-md/mcp/tools/toolset.ts'
+import { X_TOOLS } from '@x-md/mcp/tools/x/x-tools.ts'
 import autocannon from 'autocannon'
 import { encode } from 'gpt-tokenizer'
 import type { Row } from './run.ts'
@@ -23,7 +24,7 @@ const BARE = new URL('./mcp-bare-stdio.ts', import.meta.url).pathname
 
 /** The MCP server beside the SDK's own: calls a second, time to start, and what its words cost a model. */
 export async function mcp(): Promise<Row[]> {
-  return [...(await calls()), await start(), ...toolRows(), ...(await resultRows())]
+  return [...(await calls()), await start(), ...toolRows(), ...accountToolRows(), ...(await resultRows())]
 }
 
 interface Servers {
@@ -127,6 +128,21 @@ function toolRows(): Row[] {
       what: 'all definitions',
       measured: cost(JSON.stringify({ tools: all })),
       budget: 'at most 12,000 bytes',
+    },
+  ]
+}
+
+function accountToolRows(): Row[] {
+  const sizes = X_TOOLS.map(({ definition }) => Buffer.byteLength(JSON.stringify(definition)))
+  return [
+    ...X_TOOLS.map(({ definition }) => ({
+      what: `definition of ${definition.name}`,
+      measured: cost(JSON.stringify(definition)),
+    })),
+    {
+      what: `the ${sizes.length} account tools, on average`,
+      measured: `${Math.round(sizes.reduce((sum, size) => sum + size, 0) / sizes.length)} bytes`,
+      budget: 'at most 900 bytes',
     },
   ]
 }

@@ -23,7 +23,7 @@ for (const path of process.argv.slice(2)) {
   for (const { name, status, message, assertionResults } of report.testResults) {
     if (status !== 'failed') continue
     const failed = assertionResults.filter((test) => test.status === 'failed')
-    for (const test of failed) tell(name, test.fullName, test.failureMessages[0])
+    for (const test of failed) tell(name, test.fullName, test.failureMessages?.[0])
     if (failed.length === 0) tell(name, 'the whole file', message)
   }
 }
@@ -33,7 +33,7 @@ function tell(file, test, why) {
   const lines = String(why ?? '')
     .split('\n')
     .slice(0, 6)
-  process.stderr.write(`\nFAILED ${relative(process.cwd(), file)} > ${test}\n  ${lines.join('\n  ')}\n`)
+  process.stderr.write(`\nFAILED ${relative(process.cwd(), file ?? '')} > ${test}\n  ${lines.join('\n  ')}\n`)
 }
 if (totals.skipped > 0) process.stderr.write(`${totals.skipped} skipped: in CI that is a failure\n`)
 process.stdout.write(`${totals.passed} passed, ${totals.failed} failed\n`)

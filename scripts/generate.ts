@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { accountTools } from './generate/account-tools.ts'
 import { cliReference } from './generate/cli-reference.ts'
 import { envExample } from './generate/env-example.ts'
 import { errorsPage, reliabilityPage } from './generate/error-pages.ts'
@@ -9,6 +10,7 @@ import { errorsPage, reliabilityPage } from './generate/error-pages.ts'
 const FILES: Readonly<Record<string, () => string>> = {
   '.env.example': envExample,
   'docs/reference/cli.md': cliReference,
+  'docs/reference/x-tools.md': accountTools,
   'docs/errors.md': errorsPage,
   'docs/reliability.md': reliabilityPage,
 }

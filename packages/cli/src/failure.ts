@@ -23,27 +23,30 @@ export class Interrupted extends Error {
 }
 
 /** How any error ends the program. An error that nobody foresaw shows its stack: it is ours to mend. */
-export function describeFailure(error: unknown): Failure {
+export function describeFailure(error: unknown, program = 'x-md'): Failure {
   if (error instanceof CommanderError) {
     // Help and version come as errors with code 0; commander has printed whatever there was to say.
     return { code: error.exitCode === 0 ? EXIT.ok : EXIT.usage, lines: [] }
   }
   if (error instanceof Interrupted) return { code: EXIT.interrupted, lines: [] }
   if (error instanceof SilentFailure) return { code: EXIT.failed, lines: [] }
-  if (error instanceof UsageError) return { code: EXIT.usage, lines: [`x-md: ${error.message}`] }
+  if (error instanceof UsageError) return { code: EXIT.usage, lines: [`${program}: ${error.message}`] }
   if (error instanceof ConfigError) {
-    return { code: EXIT.usage, lines: [`x-md: ${error.message}`, 'See x-md config for every variable.'] }
+    return {
+      code: EXIT.usage,
+      lines: [`${program}: ${error.message}`, 'See x-md config for every variable.'],
+    }
   }
-  if (error instanceof XmdError) return describeXmdError(error)
+  if (error instanceof XmdError) return describeXmdError(error, program)
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
-    return { code: EXIT.failed, lines: [`x-md: ${error.message}`] }
+    return { code: EXIT.failed, lines: [`${program}: ${error.message}`] }
   }
-  return { code: EXIT.failed, lines: [`x-md: ${error instanceof Error ? error.stack : String(error)}`] }
+  return { code: EXIT.failed, lines: [`${program}: ${error instanceof Error ? error.stack : String(error)}`] }
 }
 
-function describeXmdError(error: XmdError): Failure {
+function describeXmdError(error: XmdError, program: string): Failure {
   const { status, retryable } = error.entry
-  const lines = [`x-md: ${error.message}`]
+  const lines = [`${program}: ${error.message}`]
   if (status === 400) return { code: EXIT.usage, lines: [...lines, 'See x-md --help.'] }
   if (status === 429 || error.code === 'upstream_rate_limited') {
     const seconds = error.retryAfter ?? 60

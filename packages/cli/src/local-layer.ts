@@ -15,7 +15,8 @@ export function localLayer(
   const config = loadConfig(env)
   const { X_MD_PUBLIC_URL, X_MD_HOST, X_MD_PORT } = config
   const layer: Layer = createLayer({
-    name: config.X_MD_REGISTRY_NAME,
+    // Who reads X finds the server by its name in registries, who acts there by the one that they gave it.
+    name: toolsets.includes('read') ? config.X_MD_REGISTRY_NAME : config.MCP_NAME,
     site: X_MD_PUBLIC_URL,
     isReadOnly,
     toolsets,

@@ -12,6 +12,8 @@ export interface ContextOptions {
   quiet: boolean
   /** Keep what outlives a process in the store that the settings name; a sandbox has nothing to keep. */
   durable?: boolean
+  /** In place of JSON lines on stderr. */
+  log?: Context['log']
 }
 
 /**
@@ -19,11 +21,17 @@ export interface ContextOptions {
  * @returns the context, the sandbox if one was asked for, and a function that ends both
  * @throws ConfigError, or StoreError when the store cannot be used
  */
-export async function openContext({ env, sandbox: withSandbox, quiet, durable = false }: ContextOptions) {
+export async function openContext({
+  env,
+  sandbox: withSandbox,
+  quiet,
+  durable = false,
+  ...options
+}: ContextOptions) {
   const config = loadConfig(quiet ? { LOG_LEVEL: 'warn', ...env } : env)
   const { createContext, createLog } = await import('@x-md/core/operations/create-context.ts')
   const sandbox: EmbeddedSandbox | undefined = withSandbox ? await embedSandbox(config) : undefined
-  const log = createLog(config)
+  const log = options.log ?? createLog(config)
   const { context, close } = createContext(sandbox?.config ?? config, {
     log,
     ...(sandbox && { now: sandbox.now }),

@@ -44,6 +44,37 @@ const dollars = z.coerce
   .max(1_000_000)
   .optional()
 
+/** Milliseconds in a unit of a duration, as Go writes them. */
+const UNITS: Readonly<Record<string, number>> = {
+  ns: 1e-6,
+  us: 1e-3,
+  µs: 1e-3,
+  ms: 1,
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+}
+const NO_DURATION = 'must be a duration above 0, such as 60s, 1m30s or 500ms'
+/** A duration as Go writes it, in whole milliseconds. */
+const duration = z
+  .string()
+  .regex(/^(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+$/, NO_DURATION)
+  .transform((value) =>
+    Math.ceil(
+      [...value.matchAll(/([\d.]+)(\D+)/g)].reduce(
+        (sum, [, amount, unit]) => sum + Number(amount) * (UNITS[unit as string] as number),
+        0,
+      ),
+    ),
+  )
+  // What is longer does not fit a timer.
+  .pipe(
+    z
+      .number()
+      .positive(NO_DURATION)
+      .max(2 ** 31 - 1, 'must be at most 596h'),
+  )
+
 interface Variable<T extends z.ZodType> {
   schema: T
   /** The value when the variable is unset; a function's is worked out on this machine. */
@@ -220,6 +251,11 @@ export const VARIABLES = {
     'true',
     'Whether the account owns the app of its keys: what is its own costs $0.001 to read then',
   ),
+  X_CACHE_PAID_READS: variable(
+    flag,
+    'true',
+    'Set to false to ask X again for what was read and paid for earlier on the same UTC day',
+  ),
   X_BUDGET_USD_DAY: variable(
     dollars,
     undefined,
@@ -274,6 +310,53 @@ export const VARIABLES = {
     z.coerce.number().positive().max(600),
     '30',
     'How long one upstream request may take, in seconds',
+  ),
+  X_CONFIRM: variable(
+    z.enum(['ask', 'always', 'never']),
+    'ask',
+    'Whether a person is asked before something public or final is done on X: where the client can ask, always (and nothing is done where it cannot), or never',
+  ),
+  MCP_TRANSPORT: variable(
+    z.enum(['stdio', 'http']),
+    'stdio',
+    'How `mcp-x` and `x-md mcp` are spoken to: stdio or http',
+  ),
+  MCP_NAME: variable(
+    z.string().min(1).max(200),
+    'mcp-x',
+    'Name that the server of the account tools gives itself to clients',
+  ),
+  MCP_PATH: variable(
+    z.string().regex(/^\/[\w./~-]*$/, 'must be a path that begins with a slash'),
+    '/mcp',
+    'Path of the MCP server over http',
+  ),
+  MCP_AUTH_TOKEN: variable(
+    z.string().min(16, 'must have 16 characters or more').optional(),
+    undefined,
+    'What clients send as Authorization: Bearer over http; needed to listen beyond this machine',
+    'secret',
+  ),
+  SERVER_PORT: variable(
+    z.coerce
+      .number('must be a port from 1 to 65535')
+      .int('must be a port from 1 to 65535')
+      .min(1, 'must be a port from 1 to 65535')
+      .max(65_535, 'must be a port from 1 to 65535'),
+    '8080',
+    'Port of the MCP server over http; its address is X_MD_HOST',
+  ),
+  SERVER_READ_TIMEOUT: variable(duration, '60s', 'How long a request over http may take to come in'),
+  SERVER_WRITE_TIMEOUT: variable(
+    duration,
+    '60s',
+    'How long its answer may take; an upload may take as long as its own limit allows',
+  ),
+  MAX_IDLE_CONNS_PER_HOST: variable(count(), '100', 'Connections to one host that are kept at most'),
+  LOG_MODE: variable(
+    z.enum(['local', 'prod']),
+    'local',
+    'How `mcp-x` writes its log to stderr: local, lines for people from debug on; prod, JSON from info on. LOG_LEVEL, where it is set, goes before that',
   ),
   POSTHOG_PROJECT_TOKEN: variable(
     z.string().optional(),

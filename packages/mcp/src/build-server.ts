@@ -1,4 +1,6 @@
 import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
   type Progress,
   ProtocolError,
   Server,
@@ -49,7 +51,7 @@ export function buildServer(
   })
   const guarded = async <T>(sdk: ServerContext, work: (call: Call) => T | Promise<T>): Promise<T> => {
     try {
-      return await work(await callOf(sdk))
+      return await work({ ...(await callOf(sdk)), canAsk: canAsk(server, sdk) })
     } catch (error) {
       throw toProtocolError(error, sdk.mcpReq.signal, log)
     }
@@ -89,6 +91,20 @@ export function buildServer(
     )
   }
   return server
+}
+
+/**
+ * Whether the client can show a person a question. In the newest revision each request says so; in the older ones the
+ * connection did at its beginning, and a request without a connection, over HTTP, has nobody to ask.
+ */
+function canAsk(server: Server, { mcpReq }: ServerContext): boolean {
+  const envelope: Readonly<Record<string, unknown>> | undefined = mcpReq.envelope
+  const declared = (envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities()) as
+    | ClientCapabilities
+    | undefined
+  const { elicitation } = declared ?? {}
+  // Nothing named is a form, as the revisions before there was anything else had it.
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
 }
 
 /** Tells the client how far a call has come, if it asked for that; what does not grow is not told. */

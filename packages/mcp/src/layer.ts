@@ -39,6 +39,8 @@ export interface Call {
   free?(): void
   /** To be called when the caller has used something up and has to wait, with the seconds. */
   wait?(seconds: number): void
+  /** Its client can put a question to a person while the call is under way. */
+  readonly canAsk?: boolean
   /** What the SDK knows of the call; absent where it had no part in it. */
   readonly sdk?: ServerContext
 }

@@ -1,15 +1,12 @@
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { Context } from '@x-md/core/operations/operation.ts'
 import { createApp } from './app.ts'
+import { close, GRACE_MS, listen, urlOf } from './http/listening.ts'
+import { isLoopback } from './http/loopback.ts'
 import { unreadableAnswer } from './http/unreadable.ts'
 import { openTelemetry } from './telemetry/open.ts'
-
-/** How long running requests may take to finish once the service is told to stop, in milliseconds. */
-const GRACE_MS = 10_000
-/** How often finished connections are looked for meanwhile. */
-const SWEEP_MS = 25
 
 export interface ServerOptions {
   host: string
@@ -58,11 +55,10 @@ export async function startServer(
       },
     }),
   )
-  await listen(server, host, port).catch(async (error: unknown) => {
+  const address = await listen(server, host, port).catch(async (error: unknown) => {
     await telemetry.close()
     throw error
   })
-  const address = server.address() as AddressInfo
   url = urlOf(address)
   // Who says where people reach it does not want links to lead anywhere else.
   if (X_MD_PUBLIC_URL === undefined) own = ownUrls(address)
@@ -76,43 +72,10 @@ export async function startServer(
   }
 }
 
-function listen(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.removeListener('error', reject)
-      resolve()
-    })
-  })
-}
-
-function urlOf({ address, family, port }: AddressInfo): string {
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
-}
-
-function isLoopback(address: string): boolean {
-  return address.startsWith('127.') || address === '::1'
-}
-
 /** Addresses that lead to this service from its own machine; the first is the one to name. */
 function ownUrls(address: AddressInfo): string[] {
   const loopback = ['localhost', '127.0.0.1', '[::1]'].map((host) => `http://${host}:${address.port}`)
   // An address that stands for all of a machine's is one to listen on, not to go to.
   const isAll = ['0.0.0.0', '::'].includes(address.address)
   return isAll ? loopback : [urlOf(address), ...loopback]
-}
-
-function close(server: Server, graceMs: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    // A connection whose request has just finished is idle only afterwards, and would be kept alive.
-    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
-    const cut = setTimeout(() => server.closeAllConnections(), graceMs)
-    server.close((error) => {
-      clearInterval(sweep)
-      clearTimeout(cut)
-      if (error) reject(error)
-      else resolve()
-    })
-    server.closeIdleConnections()
-  })
 }

@@ -1,7 +1,7 @@
 import { type SpendingReport, spendingOf } from '@x-md/core/money/spending.ts'
 import { type Command, InvalidArgumentError } from 'commander'
 import { deliver } from '../deliver.ts'
-import type { Io } from '../io.ts'
+import { type Io, say } from '../io.ts'
 import { openContext } from '../open-context.ts'
 import { columns } from '../table.ts'
 import { UsageError } from '../usage-error.ts'
@@ -15,19 +15,21 @@ export function addSpend(program: Command, io: Io): void {
     .description(
       'Shows what calls in the name of the account whose keys are set have cost, by day and by tool. Days and months are those of UTC, as on X’s bill.',
     )
-    .option('--days <count>', `how many days to look back, up to ${MAX_DAYS}`, parseDays, 1)
+    .option('--days <count>', `how many days to look back, up to ${MAX_DAYS}`, parseDays, 7)
     .option('--json', 'as JSON')
+    .option('--sandbox', 'show what a built-in sandbox charges for a read, instead of what was spent')
     .addHelpText(
       'after',
       `
 Examples:
   $ x-md spend
-  $ x-md spend --days 30 --json`,
+  $ x-md spend --days 30 --json
+  $ x-md spend --sandbox     # how it looks, without an account`,
     )
-    .action(async (flags: { days: number; json?: true }) => {
+    .action(async (flags: { days: number; json?: true; sandbox?: true }) => {
       const { context, close } = await openContext({
         env: io.env,
-        sandbox: false,
+        sandbox: flags.sandbox === true,
         quiet: true,
         durable: true,
       })
@@ -36,6 +38,11 @@ Examples:
           throw new UsageError(
             'No account is set up: set X_API_KEY, X_API_KEY_SECRET, X_ACCESS_TOKEN and X_ACCESS_TOKEN_SECRET, whose spending is meant.',
           )
+        }
+        if (flags.sandbox) {
+          say(io, 'A sandbox has spent nothing yet, so its account reads its own profile twice.')
+          const { usersMe } = await import('@x-md/core/operations/x/users/me.ts')
+          for (let time = 0; time < 2; time++) await usersMe.run({}, context)
         }
         const report = await spendingOf(context.x.ledger, context.now(), flags.days)
         await deliver(io, flags.json ? { json: report } : { text: written(report, flags.days) }, undefined)

@@ -56,6 +56,8 @@ export class StorePurse implements Purse {
   }
 
   async left() {
+    const { budget } = this.#options
+    if (budget.day === undefined && budget.month === undefined) return {}
     const { day, month } = await this.#options.ledger.left(this.#options.now())
     return {
       ...(day !== undefined && { left_today: day / 1000 }),

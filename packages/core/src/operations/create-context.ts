@@ -64,6 +64,7 @@ export function createContext(config: Config, options: ContextOptions = {}) {
     timeoutMs: config.UPSTREAM_TIMEOUT_SECONDS * 1000,
     headersTimeoutMs: Math.min(MAX_HEADERS_MS, config.UPSTREAM_TIMEOUT_SECONDS * 500),
     maxBytes: MAX_UPSTREAM_BYTES,
+    connections: config.MAX_IDLE_CONNS_PER_HOST,
   })
   const now = options.now ?? Date.now
   const store = options.store ?? new SqliteStore(IN_MEMORY, { now })
@@ -74,7 +75,7 @@ export function createContext(config: Config, options: ContextOptions = {}) {
   const sessions = createSessions(config, { store, now, log })
   const search = sessions.size > 0 ? new LiveSearch(http, config.X_WEB_BASE_URL, sessions) : undefined
   const cache = config.CACHE_DISABLED ? new NoCache() : new MemoryCache({ now, backing })
-  const x = openAccount(config, { http, store, log, now })
+  const x = openAccount(config, { http, store, cache, log, now })
   const paid = config.X_PAID_READS && x && openReadProvider({ account: x, config, cache, log, now })
   const context: Context = {
     config,

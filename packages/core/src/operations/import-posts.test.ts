@@ -84,6 +84,12 @@ test('pages of posts, each once, go on by next_until down to the end', async () 
   expect([...seen].sort()).toEqual(ids(truth.posts.slice(0, 3200)))
 })
 
+test('a few posts cost a few pages, however many chains there are', async () => {
+  const { meta } = await run({ handle: 'jorunzandhov', max_posts: '100', concurrency: '16' })
+  expect(meta.count).toBe(100)
+  expect(meta.pages).toBeLessThanOrEqual(10)
+})
+
 test('what kinds of posts are given is a matter of serving: all are kept', async () => {
   const handle = 'oskar_fenwall'
   const all = await run({ handle, max_posts: '5000' })

@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher, errors, type FormData } from 'undici'
+import { Agent, type Dispatcher, errors } from 'undici'
 import { nestsTooDeep } from './json-depth.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import { UpstreamError } from './upstream-error.ts'
@@ -12,6 +12,8 @@ export interface HttpClientOptions {
   headersTimeoutMs?: number
   /** Bytes of a body that are read at most. */
   maxBytes: number
+  /** Connections to one host at most; default: 64. */
+  connections?: number
 }
 
 export interface JsonAnswer {
@@ -52,7 +54,7 @@ export class HttpClient {
       headersTimeout: options.headersTimeoutMs ?? options.timeoutMs,
       bodyTimeout: options.timeoutMs,
       keepAliveTimeout: 30_000,
-      connections: 64,
+      connections: options.connections ?? 64,
     })
   }
 
@@ -121,7 +123,7 @@ export class HttpClient {
     {
       body,
       ...options
-    }: RequestOptions & { body?: string | FormData | undefined; timeoutMs?: number | undefined },
+    }: RequestOptions & { body?: string | Uint8Array | undefined; timeoutMs?: number | undefined },
   ): Promise<RawAnswer> {
     const { status, headers, text } = await this.#request(url, method, options, body)
     return { status, header: (name) => header(headers, name), text }
@@ -158,7 +160,7 @@ export class HttpClient {
     url: URL,
     method: Method,
     options: RequestOptions & { timeoutMs?: number | undefined },
-    sent?: string | FormData,
+    sent?: string | Uint8Array,
   ) {
     const timeout = AbortSignal.timeout(options.timeoutMs ?? this.#options.timeoutMs)
     const { signal } = options

@@ -49,6 +49,8 @@ export interface Door {
   free(): void
   /** Notes that the caller has to wait, in seconds. */
   wait(seconds: number): void
+  /** Told which tool is about to be called. */
+  calls?(tool: string): void
 }
 
 /** The caller's general allowance is spent. */
@@ -155,6 +157,7 @@ export class HttpEdge {
     const wantsEvents = acceptsEvents(request.headers.get('accept'))
     const handing = handingOf(request, message)
     const plain = plainCall(message, request.headers)
+    if (message.method === 'tools/call' && isObject(message.params)) door.calls?.(String(message.params.name))
     try {
       const scope = this.#scopeOf(message)
       if (scope) await door.enter(scope)

@@ -7,6 +7,7 @@ import type { Context as HonoContext } from 'hono'
 import { type Answer, answer, SITE_WIDE } from '../http/answer.ts'
 import { CallContext } from '../http/call-context.ts'
 import type { Call } from '../http/callers.ts'
+import { isLoopbackHost } from '../http/loopback.ts'
 import { MEDIA_TYPES } from '../http/negotiate.ts'
 import type { Route, Surface } from '../http/surface.ts'
 import type { ServiceLayer } from './service-layer.ts'
@@ -113,10 +114,4 @@ function toAnswer({ status, headers, body }: EdgeAnswer): Answer {
     },
     body,
   }
-}
-
-/** Whether a Host header names this machine; a browser that was led here by a false name of it sends another. */
-function isLoopbackHost(host: string | null): boolean {
-  const name = host === null ? undefined : URL.parse(`http://${host}`)?.hostname
-  return name === 'localhost' || name === '[::1]' || /^127(?:\.\d+){3}$/.test(name ?? '')
 }

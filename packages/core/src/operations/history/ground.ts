@@ -30,12 +30,23 @@ export interface Plan {
   part: number
   /** Entries that are wanted besides those that were read. */
   wanted: number
+  /** Chains that there are, and pages that they have read. */
+  chains: number
+  pages: number
 }
 
 /** Entries of a page, about. */
 const PAGE_ENTRIES = 30
 /** A stretch with fewer entries left is not worth a second chain: it would read much of them twice. */
 const MIN_SHARED = 45
+/**
+ * But what is expected is a guess, and where it is wrong, one chain is left with a storm of posts at the end. So a walk
+ * that has read many pages spends a few on parts of as little as this, the sooner, the fewer chains have work.
+ */
+const MIN_GUESSED = 6
+const GUESSES_A_PAGE = 1 / 8
+/** Where no more are expected above the end, the next page is rather the one after the last. */
+const LAST_FEW = 8
 /** No part is shorter than this, in milliseconds. */
 const MIN_PART_MS = 3_600_000
 /** How much a page counts beside the one after it for what is expected below. */
@@ -50,6 +61,8 @@ export class Ground {
   #open: Stretch[]
   /** Parts that chains were given. */
   parts = 0
+  /** How many of them are smaller than is worth it, if all is as expected. */
+  #guesses = 0
 
   constructor(gaps: readonly Interval[]) {
     this.#open = gaps.map(({ lo, hi }, gap) => ({
@@ -89,16 +102,15 @@ export class Ground {
     const fresh = unread.find((one) => !this.#isBelowFloor(one))
     if (fresh && outstanding < plan.wanted) return this.#carve(fresh, plan)
     let longest: Stretch | undefined
-    let most = MIN_SHARED
+    let most = this.#minShared(walked.length, plan)
     for (const stretch of walked) {
       const entries = entriesIn(stretch, plan.rate)
       if (entries >= most) [longest, most] = [stretch, entries]
     }
     if (!longest) return undefined
-    // The page that its chain waits for is as good as read: half of what is left below that.
-    const above = (length(longest) / 2) * (1 + PAGE_ENTRIES / most)
     this.parts += 1
-    return this.#split(longest, longest.hi - inSnowflakes(above))
+    if (most < MIN_SHARED) this.#guesses += 1
+    return this.#split(longest, longest.hi - inSnowflakes(length(longest) / 2))
   }
 
   /** A page of a stretch has led down to a place: all between is read. */
@@ -132,6 +144,15 @@ export class Ground {
     return false
   }
 
+  /**
+   * Whether a stretch's next page is rather the one after the last of all.
+   * @param bottom below which nothing can be
+   */
+  isNearEnd(stretch: Stretch, { rate, bottom }: { rate: number; bottom: bigint }): boolean {
+    const { lo, isGuess, floor } = stretch
+    return !isGuess && (floor !== undefined || lo <= bottom) && entriesIn(stretch, rate) < LAST_FEW
+  }
+
   /** Nothing is below a place: all that is open there is read. */
   end(at: bigint): void {
     this.#open = this.#open.filter(({ hi }) => hi > at)
@@ -146,6 +167,11 @@ export class Ground {
     const lo = stretch.hi
     this.#open = this.#open.filter((one) => one.hi > one.lo)
     return { lo, hi }
+  }
+
+  #minShared(walked: number, { chains, pages }: Plan): number {
+    if (this.#guesses >= pages * GUESSES_A_PAGE) return MIN_SHARED
+    return Math.max(MIN_GUESSED, (PAGE_ENTRIES * walked) / chains)
   }
 
   #isBelowFloor({ gap, hi }: Stretch): boolean {

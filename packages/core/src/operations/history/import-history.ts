@@ -189,6 +189,7 @@ class ImportRun {
       gaps: stretches.map(({ stretch }) => stretch),
       concurrency,
       expectedRate: lifelongRate(profile, joined, this.#now),
+      bottom: before.hi,
       limit: Math.max(1, max_posts - (this.#input.refresh ? 0 : already)),
       reach: Math.min(REACH, profile.statuses ?? REACH),
       isOwn,

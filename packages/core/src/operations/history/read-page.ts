@@ -25,12 +25,34 @@ export interface HistoryPage {
   rest?: Promise<Post[]>
 }
 
-/** Fewer posts are asked for again: upstream often holds some back, and gives them the next time. */
-const SHORT = 8
-/** Answers that end alike, or are empty, until that is believed to be all. */
-const ALIKE = 4
+/** What is known of the end of a timeline where a page begins. */
+export interface EndOfTimeline {
+  /** Whether an empty page without anything below is to be asked for again, too. */
+  isSure(): boolean
+  /** Whether such a page is likely: then it is asked for as often as that takes, at one time. */
+  isNear: boolean
+}
+
+/**
+ * Fewer posts are asked for again: upstream often holds some back, and gives them the next time. Pages that are not
+ * the last hold 17 to 35 entries, whatever was asked for.
+ */
+const SHORT = 17
+/**
+ * Answers that go no further than the same post until that is believed to be all, and answers that are empty and
+ * name nothing below. Where answers are cut at random, as many alike are a matter of luck: with six of ten cut to
+ * one of four lengths or to nothing, a page is taken for whole that is not once in 500,000.
+ */
+const ALIKE = 8
 const EMPTY = 5
-const MAX_TRIES = 10
+/**
+ * Answers that end with the very post that their cursor names, until that is the last of the page. A conversation
+ * may repeat its first post further up, and be cut right there.
+ */
+const NAMED = 2
+const MAX_TRIES = 12
+/** Answers that are asked for at one time where those before differ: one of them is likely whole. */
+const AT_ONCE = 3
 const FAILURE_RETRIES = 2
 const THROTTLED_WAITS = 3
 const MAX_PAUSE_MS = 10_000
@@ -53,16 +75,15 @@ export class PageReader {
 
   /** The newest page: of all there is, or below a place. */
   readTop(top: bigint | undefined): Promise<HistoryPage> {
-    return this.read(top, top ?? ABOVE_ALL, () => true)
+    return this.read(top, top ?? ABOVE_ALL, { isSure: () => true, isNear: false })
   }
 
   /**
    * @param top where it starts; undefined for the newest posts
    * @param below where that is, where it is known
-   * @param isSure whether an empty page without anything below is to be asked for again, too
    * @throws UpstreamError when the page cannot be had
    */
-  async read(top: bigint | undefined, below: bigint, isSure: () => boolean): Promise<HistoryPage> {
+  async read(top: bigint | undefined, below: bigint, end: EndOfTimeline): Promise<HistoryPage> {
     this.pages += 1
     const page = new PageSoFar(below)
     const ask = async (place: bigint | undefined): Promise<void> => {
@@ -70,20 +91,23 @@ export class PageReader {
       const { items, next } = await this.#ask(cursor)
       page.add(items, next === undefined ? undefined : this.#options.positionOf(next), place ?? below)
     }
+    // No two posts have neighbouring ids, so the places right below are the same page by another name.
+    const askAtOnce = (times: number): Promise<unknown> =>
+      top === undefined
+        ? ask(top)
+        : Promise.all(Array.from({ length: times }, (_, index) => ask(top - BigInt(index))))
     const again = async (): Promise<void> => {
-      for (let tries = 1; !page.isWhole; ) {
-        if (tries >= MAX_TRIES) throw new UpstreamError('miss', 'A page came short, and otherwise each time')
-        // Most often the second answer is whole. If not, the rest is asked for at one time: no two posts have
-        // neighbouring ids, so the places right below are the same page by another name.
-        const isTogether = top !== undefined && (page.isEnd || tries > 1)
-        const left = Math.min(page.left, MAX_TRIES - tries)
-        const places = isTogether ? Array.from({ length: left }, (_, index) => top - BigInt(index)) : [top]
-        tries += places.length
-        await Promise.all(places.map(ask))
+      while (!page.isWhole) {
+        const { answers } = page
+        if (answers >= MAX_TRIES)
+          throw new UpstreamError('miss', 'A page came short, and otherwise each time')
+        // Most often the second answer is whole.
+        const times = page.isEnd || answers > 1 ? page.left : 1
+        await askAtOnce(Math.min(times, MAX_TRIES - answers))
       }
     }
-    await ask(top)
-    if (page.isWhole || (page.isEnd && !isSure())) return page.read()
+    await askAtOnce(end.isNear ? EMPTY : 1)
+    if (page.isWhole || (page.isEnd && !end.isSure())) return page.read()
     if (page.next === undefined) {
       await again()
       return page.read()
@@ -140,11 +164,13 @@ export class PageReader {
 /** What the answers to one question hold together. */
 class PageSoFar {
   readonly #posts = new Map<string, Post>()
-  readonly #ids = new Set<bigint>()
-  /** By the last post of an answer, or undefined where it had none: how many answers. */
-  readonly #ends = new Map<string | undefined, number>()
+  /** By the last post of an answer, or undefined where it had none: how many answers, and its id if it is no repost. */
+  readonly #ends = new Map<string | undefined, { count: number; id: bigint | undefined }>()
+  /** Posts that an answer goes on after. */
+  readonly #passed = new Set<string>()
   readonly #below: bigint
   #isLong = false
+  answers = 0
   next: bigint | undefined
 
   constructor(below: bigint) {
@@ -156,30 +182,43 @@ class PageSoFar {
     return this.#posts.size === 0 && this.next === undefined
   }
 
-  /** Whether nothing is held back: told by its length, by its last post, or by as many answers that end alike. */
+  /** Whether nothing is held back: told by its length, or by as many answers that go no further. */
   get isWhole(): boolean {
     return this.left <= 0
   }
 
-  /** How many more answers are needed that end alike. */
+  /** How many more answers to ask for. */
   get left(): number {
-    if (this.#isLong || (this.next !== undefined && this.#ids.has(this.next))) return 0
-    const counts = [...this.#ends].map(([end, count]) => (end === undefined ? EMPTY : ALIKE) - count)
-    return Math.min(...counts)
+    if (this.#isLong) return 0
+    const left = Math.min(...[...this.#ends].map(([end, { count, id }]) => this.#enough(end, id) - count))
+    return this.#ends.size > 1 ? Math.min(left, AT_ONCE) : left
+  }
+
+  #enough(end: string | undefined, id: bigint | undefined): number {
+    if (end === undefined) {
+      if (this.#posts.size > 0) return Number.POSITIVE_INFINITY
+      // A page that says where the next one is holds something: that it is always empty is hard to believe.
+      return this.next === undefined ? EMPTY : MAX_TRIES
+    }
+    if (this.#passed.has(end)) return Number.POSITIVE_INFINITY
+    return id !== undefined && id === this.next ? NAMED : ALIKE
   }
 
   add(items: readonly Post[], named: bigint | undefined, place: bigint): void {
+    const last = items.at(-1)
+    const end = last && postKey(last)
     for (const post of items) {
-      this.#posts.set(postKey(post), post)
-      if (!post.reposted_by) this.#ids.add(BigInt(post.id))
+      const key = postKey(post)
+      this.#posts.set(key, post)
+      if (key !== end) this.#passed.add(key)
     }
     // What one answer says is below it, another that was cut short cannot take back.
     if (named !== undefined && named < place && (this.next === undefined || named < this.next))
       this.next = named
     if (items.length >= SHORT) this.#isLong = true
-    const last = items.at(-1)
-    const end = last && postKey(last)
-    this.#ends.set(end, (this.#ends.get(end) ?? 0) + 1)
+    const id = last && !last.reposted_by ? BigInt(last.id) : undefined
+    this.#ends.set(end, { count: (this.#ends.get(end)?.count ?? 0) + 1, id })
+    this.answers += 1
   }
 
   read(): { posts: Post[]; next: bigint | undefined } {

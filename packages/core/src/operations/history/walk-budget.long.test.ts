@@ -1,18 +1,30 @@
 import { createSandbox } from '@x-md/sandbox/app.ts'
 import { expect, test } from 'vitest'
-import { countRounds } from './testing/rounds.ts'
+import { walkInRounds, walkPageByPage } from './testing/rounds.ts'
 
 const sandbox = createSandbox()
 
-test.each(['NorrbyInstr', 'VellmarWeather', 'jorunzandhov', 'NorrbyHelp'])(
+/** Where there are fewer, the rounds in which a walk begins and ends are a larger part of it. */
+const MANY_POSTS = 2200
+const handles = sandbox.world.accounts
+  .filter((account) => account.state === 'open' && sandbox.world.timeline(account).length >= MANY_POSTS)
+  .map(({ handle }) => handle)
+
+test('there are long timelines of every rhythm', () => {
+  expect(handles.length).toBeGreaterThan(45)
+})
+
+test.each(handles)(
   'the whole history of @%s at 16 chains costs little more than from page to page, and twice as many are faster',
   async (handle) => {
-    const some = await countRounds(sandbox, handle, 16)
-    expect(some.lost).toEqual([])
-    expect(some.requests / some.sequential).toBeLessThanOrEqual(1.4)
-    expect(some.rounds / (some.sequential / 16)).toBeLessThanOrEqual(1.7)
-    const more = await countRounds(sandbox, handle, 32)
-    expect(more.lost).toEqual([])
+    const { pages, posts } = await walkPageByPage(sandbox, handle)
+    const some = await walkInRounds(sandbox, handle, { concurrency: 16 })
+    expect(some.missing).toEqual([])
+    expect([...posts].filter((key) => !some.posts.has(key))).toEqual([])
+    expect(some.requests / pages).toBeLessThanOrEqual(1.4)
+    expect(some.rounds / (pages / 16)).toBeLessThanOrEqual(1.7)
+    const more = await walkInRounds(sandbox, handle, { concurrency: 32 })
+    expect([...posts].filter((key) => !more.posts.has(key))).toEqual([])
     expect(more.rounds).toBeLessThan(some.rounds)
   },
 )

@@ -13,8 +13,10 @@ export interface WalkOptions {
   first: Promise<HistoryPage>
   /** Chains at one time. */
   concurrency: number
-  /** Entries in an hour, as far as that is known before. */
+  /** Entries in an hour of the account's life, as far as that is known before. */
   expectedRate: number | undefined
+  /** Below this place there is nothing for certain. */
+  bottom: bigint
   /** Posts that are wanted, and entries that there can be, about. */
   limit: number
   reach: number
@@ -78,6 +80,8 @@ class Walk {
   #pages = 0
   #covered = { entries: 0, ms: 0 }
   #lostInRow = 0
+  /** The lowest place that a page with posts has led to. */
+  #deepest: bigint | undefined
   #isDone = false
   #failure: { error: unknown } | undefined
   #changed = Promise.withResolvers<void>()
@@ -104,17 +108,26 @@ class Walk {
     const first = this.#ground.open[0] as Stretch
     const page = await this.#options.first
     this.#firstRate = rhythm(page.posts.filter(this.#options.isOwn))
-    const { expectedRate } = this.#options
-    // A day may be a storm, a life is long: between the two.
-    this.#rate = expectedRate ? Math.sqrt(this.#firstRate * (expectedRate / HOUR_MS)) : this.#firstRate
+    this.#rate = this.#expectedRate()
     await this.#take(first, first.hi, page)
+  }
+
+  #expectedRate(): number {
+    const { expectedRate, gaps, bottom } = this.#options
+    if (!expectedRate) return this.#firstRate
+    const rate = expectedRate / HOUR_MS
+    const oldest = gaps.at(-1)
+    if (oldest && oldest.lo <= bottom && this.#ground.entriesLeft(rate) <= this.#entriesWanted()) return rate
+    // Not a whole life is wanted, but a day may be a storm: between the two.
+    return Math.sqrt(this.#firstRate * rate)
   }
 
   async #chain(): Promise<void> {
     while (!this.#isDone) {
       const wanted = this.#entriesWanted()
-      const part = Math.max(MIN_PART, wanted / this.#options.concurrency)
-      const stretch = this.#ground.take({ rate: this.#rate, part, wanted })
+      const chains = this.#options.concurrency
+      const part = Math.max(MIN_PART, wanted / chains)
+      const stretch = this.#ground.take({ rate: this.#rate, part, wanted, chains, pages: this.#pages })
       if (stretch) await this.#follow(stretch)
       else if (this.#ground.open.length === 0) return
       else await this.#changed.promise
@@ -134,7 +147,10 @@ class Walk {
       if (this.#options.isLate()) return this.#giveUp()
       const at = stretch.hi
       try {
-        const page = await this.#options.reader.read(at, at, () => this.#ground.isEndOf(stretch))
+        const page = await this.#options.reader.read(at, at, {
+          isSure: () => this.#ground.isEndOf(stretch),
+          isNear: this.#ground.isNearEnd(stretch, { rate: this.#rate, bottom: this.#options.bottom }),
+        })
         this.#lostInRow = 0
         await this.#take(stretch, at, page)
       } catch (error) {
@@ -154,9 +170,12 @@ class Walk {
     const { posts, next, rest } = page
     if (next === undefined) {
       if (posts.length === 0 && !this.#ground.isOpen(stretch)) return
+      if (this.#deepest !== undefined && this.#deepest < at)
+        throw new UpstreamError('miss', 'A page named nothing below it, where there are posts')
       await this.#keep(posts, { lo: 0n, hi: at })
       return this.#ground.end(at)
     }
+    if (posts.length > 0 && (this.#deepest === undefined || next < this.#deepest)) this.#deepest = next
     const covered = { lo: next, hi: at }
     if (rest) this.#mending.push(this.#mend(posts, rest, covered).catch(this.#fail))
     else await this.#keep(posts, covered)

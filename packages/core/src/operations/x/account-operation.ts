@@ -57,11 +57,12 @@ export function shown({ call, estimate, lookups = [] }: PlannedCall) {
 
 /** What several answers cost together, and what is left after the last. */
 export function sumOf(receipts: readonly Receipt[]): Receipt {
-  const last = receipts.at(-1)
+  const { cached: _, ...last } = receipts.at(-1) ?? {}
   const mills = receipts.reduce((sum, { usd }) => sum + Math.round(usd * 1000), 0)
   return {
     ...last,
     usd: mills / 1000,
     billed: receipts.reduce((sum, { billed }) => sum + billed, 0),
+    ...(receipts.every(({ cached }) => cached) && receipts.length > 0 && { cached: true as const }),
   }
 }

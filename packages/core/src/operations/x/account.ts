@@ -1,6 +1,7 @@
 import type { Ledger } from '../../money/ledger.ts'
 import type { Purse } from '../../money/purse.ts'
 import type { XApi } from '../../providers/x-api/client.ts'
+import type { PaidReads } from './paid-reads.ts'
 
 /** Who acts. */
 export interface Owner {
@@ -18,6 +19,8 @@ export interface XAccount {
   readonly purse: Purse
   /** What was spent. */
   readonly ledger: Ledger
+  /** What it has read and paid for on this day; absent where that is not kept. */
+  readonly reads?: PaidReads | undefined
   /** Whose keys they are, asked once. @throws AccountError */
   owner(signal?: AbortSignal): Promise<Owner>
   /** The same, where it was asked before: nothing is sent for it. */

@@ -1,9 +1,10 @@
 import { AccountError, type AccountErrorCode } from '../../errors.ts'
-import type { Charge, Estimate } from '../../money/prices.ts'
+import { type Charge, type Estimate, worstPrice } from '../../money/prices.ts'
 import type { Receipt } from '../../money/purse.ts'
 import type { XApiAnswer, XApiCall } from '../../providers/x-api/client.ts'
 import { XApiError } from '../../providers/x-api/x-api-error.ts'
 import type { XAccount } from './account.ts'
+import type { Paid } from './paid-reads.ts'
 
 /** A call of the X API, and what it may cost. */
 export interface PricedCall {
@@ -17,17 +18,57 @@ export interface PricedCall {
   charge?(body: XApiAnswer['body']): Charge
   /** What is not there when X says that something is not. Default: post. */
   about?: 'post' | 'user' | 'list'
+  /** Ask X even where an answer of that day is kept. */
+  isFresh?: boolean
   signal?: AbortSignal | undefined
 }
 
 /**
- * Pays for a call and makes it.
+ * Pays for a call and makes it, or gives what was paid for earlier on that day.
  * @throws AccountError for whatever keeps it from being done
  */
 export async function callX(
-  { api, purse }: Pick<XAccount, 'api' | 'purse'>,
-  { by, endpoint, call, estimate, charge, about = 'post', signal }: PricedCall,
+  account: Pick<XAccount, 'api' | 'purse' | 'reads'>,
+  priced: PricedCall,
 ): Promise<XApiAnswer & { receipt: Receipt }> {
+  const { call, estimate, isFresh = false, about = 'post', signal } = priced
+  const { purse, reads } = account
+  const isRead = call.method === 'GET'
+  try {
+    signal?.throwIfAborted()
+    if (!isRead || !reads || worstPrice(estimate) === 0) {
+      const { answer, receipt } = await payFor(account, priced, signal)
+      return { ...answer, receipt }
+    }
+    const { answer, receipt } = await reads.read(call, (shared) => payFor(account, priced, shared), {
+      isFresh,
+      byRequest: !('most' in estimate),
+      signal,
+    })
+    return { ...answer, receipt: receipt ?? (await nothingPaid(purse)) }
+  } catch (error) {
+    if (error instanceof XApiError) throw toAccountError(error, about)
+    if (isTimeout(error)) {
+      throw new AccountError(isRead ? 'timed_out' : 'maybe_done', undefined, { cause: error })
+    }
+    throw error
+  } finally {
+    // What failed may have been done, too.
+    if (!isRead) await reads?.forget()
+  }
+}
+
+async function nothingPaid(purse: XAccount['purse']): Promise<Receipt> {
+  // What is kept is given, though nobody can say what is left.
+  const left = await purse.left().catch(() => ({}))
+  return { usd: 0, billed: 0, cached: true, ...left }
+}
+
+async function payFor(
+  { api, purse }: Pick<XAccount, 'api' | 'purse'>,
+  { by, endpoint, call, estimate, charge }: PricedCall,
+  signal: AbortSignal | undefined,
+): Promise<Paid> {
   let isSent = false
   const payment = {
     by,
@@ -35,22 +76,14 @@ export async function callX(
     estimate: withIncludes(estimate, call),
     mayBeCharged: (error: unknown) => isSent && mayBeCharged(error),
   }
-  try {
+  const { value, receipt } = await purse.pay(payment, async () => {
     signal?.throwIfAborted()
-    const { value, receipt } = await purse.pay(payment, async () => {
-      signal?.throwIfAborted()
-      isSent = true
-      const answer = await api.send(call, signal)
-      return { value: answer, charge: charge?.(answer.body) ?? chargeOf(estimate, answer.body) }
-    })
-    return { ...value, receipt }
-  } catch (error) {
-    if (error instanceof XApiError) throw toAccountError(error, about)
-    if (isTimeout(error)) {
-      throw new AccountError(call.method === 'GET' ? 'timed_out' : 'maybe_done', undefined, { cause: error })
-    }
-    throw error
-  }
+    isSent = true
+    const answer = await api.send(call, signal)
+    const charged = charge?.(answer.body) ?? chargeOf(estimate, answer.body)
+    return { value: { answer, charge: charged }, charge: charged }
+  })
+  return { ...value, receipt }
 }
 
 /** How many posts come along with each post at most: it quotes one and answers another, or was edited five times. */

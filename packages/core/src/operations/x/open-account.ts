@@ -1,25 +1,32 @@
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
+import { AccountError } from '../../errors.ts'
 import { type Budget, Ledger } from '../../money/ledger.ts'
 import type { Purse } from '../../money/purse.ts'
 import { StorePurse } from '../../money/store-purse.ts'
 import { XApi } from '../../providers/x-api/client.ts'
+import type { Cache } from '../../stores/cache.ts'
 import type { Store } from '../../stores/store.ts'
 import type { HttpClient } from '../../upstream/http-client.ts'
 import type { Owner, XAccount } from './account.ts'
-import { callX } from './call-x.ts'
+import { callX, type PricedCall } from './call-x.ts'
+import { PaidReads } from './paid-reads.ts'
 
 interface AccountOptions {
   http: HttpClient
   store: Store
+  cache: Cache
   log: Logger
   /** Unix milliseconds. */
   now(): number
 }
 
 /** The account whose keys are set; undefined unless all four are. */
-export function openAccount(config: Config, { http, store, log, now }: AccountOptions): XAccount | undefined {
+export function openAccount(
+  config: Config,
+  { http, store, cache, log, now }: AccountOptions,
+): XAccount | undefined {
   const { X_API_KEY, X_API_KEY_SECRET, X_ACCESS_TOKEN, X_ACCESS_TOKEN_SECRET } = config
   if (!X_API_KEY || !X_API_KEY_SECRET || !X_ACCESS_TOKEN || !X_ACCESS_TOKEN_SECRET) return undefined
   const api = new XApi(http, {
@@ -35,8 +42,11 @@ export function openAccount(config: Config, { http, store, log, now }: AccountOp
     now,
   })
   const budget = budgetOf(config)
-  const ledger = new Ledger(store, accountKey(config), budget)
-  return new KeyedAccount(api, new StorePurse({ ledger, budget, log, now }), ledger)
+  const account = accountKey(config)
+  const ledger = new Ledger(store, account, budget)
+  const purse = new StorePurse({ ledger, budget, log, now })
+  const reads = config.X_CACHE_PAID_READS ? new PaidReads({ cache, store, account, now }) : undefined
+  return new KeyedAccount({ api, purse, ledger, reads })
 }
 
 /** In thousandths of a dollar, rounded down: a budget is never more than what was said. */
@@ -57,13 +67,15 @@ class KeyedAccount implements XAccount {
   readonly api: XApi
   readonly purse: Purse
   readonly ledger: Ledger
+  readonly reads: PaidReads | undefined
   #owner: Promise<Owner> | undefined
   knownOwner: Owner | undefined
 
-  constructor(api: XApi, purse: Purse, ledger: Ledger) {
+  constructor({ api, purse, ledger, reads }: Pick<XAccount, 'api' | 'purse' | 'ledger' | 'reads'>) {
     this.api = api
     this.purse = purse
     this.ledger = ledger
+    this.reads = reads
   }
 
   owner(signal?: AbortSignal): Promise<Owner> {
@@ -75,12 +87,17 @@ class KeyedAccount implements XAccount {
   }
 
   async #ask(signal: AbortSignal | undefined): Promise<Owner> {
-    const { body, access } = await callX(this, {
+    const me: PricedCall = {
       by: 'x_users_me',
       endpoint: 'GET /2/users/me',
       call: { method: 'GET', path: '2/users/me', query: { 'user.fields': ['verified'] } },
       estimate: { kind: 'user', most: 1 },
       signal,
+    }
+    // What is kept proves nothing about keys that may have been changed since; it serves where money is spent.
+    const { body, access } = await callX(this, { ...me, isFresh: true }).catch((error) => {
+      if (error instanceof AccountError && error.code === 'budget_spent') return callX(this, me)
+      throw error
     })
     const { id, username, verified } = body.data as { id: string; username: string; verified?: boolean }
     this.knownOwner = { id, username, access, isVerified: verified }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { FormData } from 'undici'
 import { SingleFlight } from '../../single-flight.ts'
 import { type HttpClient, parseJson, type RawAnswer } from '../../upstream/http-client.ts'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
@@ -18,7 +17,7 @@ export interface XApiCall {
   query?: Readonly<Record<string, string | number | readonly string[] | undefined>>
   json?: unknown
   /** In place of `json`; what is signed does not hold it. */
-  form?: FormData
+  raw?: { type: string; bytes: Uint8Array }
   /** By whose right: the account's keys, the app's own token, or the account's OAuth 2.0 token. Default: user. */
   auth?: 'user' | 'app' | 'oauth2'
   /** Milliseconds that this one may take, where it is more than what others may. */
@@ -96,8 +95,9 @@ export class XApi {
     const url = this.#address(call)
     const headers = {
       authorization: appToken === undefined ? await this.#authorize(call, url, signal) : `Bearer ${appToken}`,
+      ...(call.raw && { 'content-type': call.raw.type }),
     }
-    const body = call.form ?? (call.json === undefined ? undefined : JSON.stringify(call.json))
+    const body = call.raw?.bytes ?? (call.json === undefined ? undefined : JSON.stringify(call.json))
     const { method, timeoutMs } = call
     const answer = await this.#request(method, url, { headers, body, timeoutMs, signal })
     return this.#read(method, url, answer)
@@ -133,7 +133,7 @@ export class XApi {
     url: URL,
     options: {
       headers: Record<string, string>
-      body?: string | FormData | undefined
+      body?: string | Uint8Array | undefined
       timeoutMs?: number | undefined
       signal: AbortSignal | undefined
     },

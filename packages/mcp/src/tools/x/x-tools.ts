@@ -8,6 +8,7 @@ import {
   listsPinned,
 } from '@x-md/core/operations/x/lists/read.ts'
 import { listFollow, listPin, listUnfollow, listUnpin } from '@x-md/core/operations/x/lists/relations.ts'
+import { mediaUpload } from '@x-md/core/operations/x/media/upload.ts'
 import { postLikedBy, postRepostedBy, postsQuotes } from '@x-md/core/operations/x/posts/about-post.ts'
 import { postsByUser } from '@x-md/core/operations/x/posts/by-user.ts'
 import { postsCount } from '@x-md/core/operations/x/posts/count.ts'
@@ -36,11 +37,10 @@ import {
 import { userFollow, userMute, userUnfollow, userUnmute } from '@x-md/core/operations/x/users/interactions.ts'
 import { usersLookup } from '@x-md/core/operations/x/users/lookup.ts'
 import { usersMe } from '@x-md/core/operations/x/users/me.ts'
-import type { LayerTool } from '../../layer.ts'
-import { defineAccountTool } from './define-account-tool.ts'
+import { type AccountTool, defineAccountTool } from './define-account-tool.ts'
 
 /** The tools that act on X in the name of an account, in the order in which they are listed. */
-export const X_TOOLS: readonly LayerTool[] = [
+export const X_TOOLS: readonly AccountTool[] = [
   defineAccountTool(postsSearch),
   defineAccountTool(postsCount),
   defineAccountTool(postsLookup),
@@ -82,4 +82,5 @@ export const X_TOOLS: readonly LayerTool[] = [
   defineAccountTool(listPin),
   defineAccountTool(listUnpin),
   defineAccountTool(listsPinned),
+  defineAccountTool(mediaUpload),
 ]

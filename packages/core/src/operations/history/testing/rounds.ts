@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { createSandbox } from '@x-md/sandbox/app.ts'
+import type { Interval } from '../../../domain/intervals.ts'
 import type { Post } from '../../../domain/post.ts'
 import { msToSnowflake } from '../../../domain/snowflake.ts'
 import { readList } from '../../../providers/fxtwitter/lists.ts'
@@ -7,22 +8,34 @@ import { cursorBelow, decodeTimelineCursor } from '../../../providers/fxtwitter/
 import { toPost } from '../../../providers/fxtwitter/to-domain.ts'
 import type { ListPage } from '../../../providers/provider.ts'
 import { pageOf, postKey } from '../../list-answer.ts'
+import { placeOf } from '../plan.ts'
 import { PageReader } from '../read-page.ts'
 import { walkHistory } from '../walk.ts'
 
-/** Time in which every page takes one round, whatever the machine is doing meanwhile. */
+type Sandbox = ReturnType<typeof createSandbox>
+
+/** What goes wrong with single questions of a walk. */
+export interface Trouble {
+  /** Rounds that an answer takes; 1 unless given. @param place undefined for the newest page */
+  rounds?(place: bigint | undefined): number
+  /** What comes instead of a page. */
+  instead?(page: ListPage<Post>, place: bigint | undefined): ListPage<Post>
+}
+
+/** Time in which every page takes one round, or as many as it is told, whatever the machine is doing meanwhile. */
 class Rounds {
   now = 0
   #working = 0
-  #due: (() => void)[] = []
+  #due: { at: number; go: () => void }[] = []
 
-  /** One request: its answer is there at once, and is handed out when the round ends. */
-  async request<T>(answer: () => Promise<T>): Promise<T> {
+  /** One request: its answer is there at once, and is handed out when its last round ends. */
+  async request<T>(answer: () => Promise<T>, rounds: number): Promise<T> {
+    const at = this.now + rounds
     this.#working += 1
     const value = await answer().finally(() => {
       this.#working -= 1
     })
-    await new Promise<void>((resolve) => this.#due.push(resolve))
+    await new Promise<void>((go) => this.#due.push({ at, go }))
     return value
   }
 
@@ -37,74 +50,95 @@ class Rounds {
       await turn()
       quiet = this.#working === 0 ? quiet + 1 : 0
       if (quiet < 3) continue
-      const due = this.#due
-      if (due.length === 0) throw new Error('The walk waits for nothing')
-      this.#due = []
+      if (this.#due.length === 0) throw new Error('The walk waits for nothing')
       this.now += 1
-      for (const go of due) go()
+      const ended = this.#due.filter(({ at }) => at <= this.now)
+      this.#due = this.#due.filter(({ at }) => at > this.now)
+      for (const { go } of ended) go()
       quiet = 0
     }
     return work
   }
 }
 
-/**
- * Walks an account's whole timeline in a sandbox, and counts.
- * @returns the pages of a walk from page to page, the requests of this one, and its length in rounds of a page
- */
-export async function countRounds(
-  { app, world }: ReturnType<typeof createSandbox>,
-  handle: string,
-  concurrency: number,
-): Promise<{ sequential: number; requests: number; rounds: number; lost: string[] }> {
-  const account = world.accountByHandle(handle)
-  if (!account) throw new Error(`Nobody is @${handle}`)
-  const ask = async (cursor: string | undefined): Promise<ListPage<Post>> => {
+function asker({ app }: Sandbox, handle: string) {
+  return async (cursor: string | undefined): Promise<ListPage<Post>> => {
     const query = new URLSearchParams({ with_replies: 'true', ...(cursor && { cursor }) })
     const path = `/fxtwitter/2/profile/${handle}/statuses?${query}`
     const answer = await app.request(path, { headers: { 'user-agent': 'x-md-test' } })
     return pageOf(readList({ status: answer.status, body: await answer.json() }, toPost))
   }
-  const wanted = new Set<string>()
-  let sequential = 0
+}
+
+function placeIn(cursor: string | undefined): bigint | undefined {
+  const place = cursor === undefined ? undefined : decodeTimelineCursor(cursor)?.sortIndex
+  return place === undefined ? undefined : BigInt(place)
+}
+
+/** @returns how many pages a walk from page to page takes, the last of them empty, and the posts in them */
+export async function walkPageByPage(sandbox: Sandbox, handle: string) {
+  const ask = asker(sandbox, handle)
+  const posts = new Set<string>()
+  let pages = 0
   for (let cursor: string | undefined; ; ) {
     const { items, next } = await ask(cursor)
-    sequential += 1
-    for (const post of items) wanted.add(postKey(post))
-    if (items.length === 0) break
+    pages += 1
+    for (const post of items) posts.add(postKey(post))
+    if (items.length === 0) return { pages, posts }
     cursor = next
   }
+}
+
+/**
+ * Walks an account's whole timeline over many chains.
+ * @returns its requests, its length in rounds of a page, the posts that it kept, and what it names as missing
+ */
+export async function walkInRounds(
+  sandbox: Sandbox,
+  handle: string,
+  { concurrency, trouble = {} }: { concurrency: number; trouble?: Trouble },
+): Promise<{ requests: number; rounds: number; posts: Set<string>; missing: Interval[] }> {
+  const { world } = sandbox
+  const account = world.accountByHandle(handle)
+  if (!account) throw new Error(`Nobody is @${handle}`)
+  const ask = asker(sandbox, handle)
   const time = new Rounds()
   const issued = msToSnowflake(world.now)
   const reader = new PageReader({
-    ask: (cursor) => time.request(() => ask(cursor)),
-    cursorBelow: (place) => cursorBelow(String(place), issued),
-    positionOf: (cursor) => {
-      const place = decodeTimelineCursor(cursor)?.sortIndex
-      return place === undefined ? undefined : BigInt(place)
+    ask: (cursor) => {
+      const place = placeIn(cursor)
+      const answer = async (): Promise<ListPage<Post>> => {
+        const page = await ask(cursor)
+        return trouble.instead?.(page, place) ?? page
+      }
+      return time.request(answer, trouble.rounds?.(place) ?? 1)
     },
+    cursorBelow: (place) => cursorBelow(String(place), issued),
+    positionOf: placeIn,
     signal: new AbortController().signal,
     concurrency,
   })
   const statuses = world.timeline(account).length
-  const walked = await time.until(
+  const joined = placeOf(account.joined)
+  const posts = new Set<string>()
+  const { missing } = await time.until(
     walkHistory({
       reader,
-      gaps: [{ lo: BigInt(msToSnowflake(account.joined)), hi: BigInt(msToSnowflake(world.now + 1)) }],
+      gaps: [{ lo: joined, hi: placeOf(world.now + 1) }],
       first: reader.readTop(undefined),
       concurrency,
       expectedRate: statuses / ((world.now - account.joined) / 3_600_000),
+      bottom: joined,
       limit: 5000,
       reach: Math.min(3200, statuses),
       isOwn: () => true,
       isWanted: () => true,
-      keep: async (posts) => {
-        for (const post of posts) wanted.delete(postKey(post))
+      keep: async (kept) => {
+        for (const post of kept) posts.add(postKey(post))
       },
       isEnough: async () => false,
       isLate: () => false,
     }),
   )
-  if (walked.missing.length > 0) throw new Error('A page was lost where none is')
-  return { sequential, requests: reader.requests, rounds: time.now, lost: [...wanted] }
+  return { requests: reader.requests, rounds: time.now, posts, missing }
 }

@@ -50,14 +50,13 @@ export const listsOwned = defineRead({
   output: LISTS,
   errors: [...CALL_ERRORS, 'user_not_found', 'user_suspended'],
   async plan(given, ids, { config }) {
-    const me = ids.me()
-    const id = given.username === undefined ? me : await ids.of(given.username)
+    const id = given.username === undefined ? ids.me() : await ids.of(given.username)
     const query = pageQuery(given, config, 'LISTS')
     return {
       by: 'x_lists_owned',
       endpoint: 'GET /2/users/{id}/owned_lists',
       call: { method: 'GET', path: `2/users/${id}/owned_lists`, query: { ...query, ...LIST_QUERY } },
-      estimate: { kind: 'list', most: query.max_results, owned: id === me && config.X_OWNED_READS },
+      estimate: { kind: 'list', most: query.max_results, owned: config.X_OWNED_READS && id === ids.me() },
       about: 'user',
     }
   },

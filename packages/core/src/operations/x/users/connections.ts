@@ -38,7 +38,6 @@ function connections({ kind, place, ...said }: Page) {
     output: USERS,
     errors: [...CALL_ERRORS, 'user_not_found', 'user_suspended'],
     async plan(given, ids, { config }) {
-      const me = ids.me()
       const id = await ids.of(given.username)
       const query = pageQuery(given, config, 'USERS')
       return {
@@ -49,7 +48,7 @@ function connections({ kind, place, ...said }: Page) {
           path: `2/users/${id}/${place}`,
           query: { ...query, 'user.fields': USER_FIELDS },
         },
-        estimate: { kind, most: query.max_results, owned: id === me && config.X_OWNED_READS },
+        estimate: { kind, most: query.max_results, owned: config.X_OWNED_READS && id === ids.me() },
         about: 'user',
       }
     },
