@@ -35,7 +35,8 @@ export async function openContext({
   const { context, close } = createContext(sandbox?.config ?? config, {
     log,
     ...(sandbox && { now: sandbox.now }),
-    ...(durable && !sandbox && (await openStoresFor(config, log))),
+    // What is paid for is written down where other processes find it.
+    ...((durable || config.X_PAID_READS) && !sandbox && (await openStoresFor(config, log))),
   })
   return {
     context,

@@ -262,6 +262,11 @@ export const VARIABLES = {
     'self-serve',
     'Plan of the app: likes, follows and quotes work with enterprise only',
   ),
+  X_PAID_READS: variable(
+    flag,
+    'false',
+    'Set to true to read from the X API, for money, what the free sources cannot give; needs the four keys',
+  ),
   X_OWNED_READS: variable(
     flag,
     'true',

@@ -27,6 +27,7 @@ import { Upstream } from '../upstream/upstream.ts'
 import type { Context } from './operation.ts'
 import { WrittenAnswers } from './written-answers.ts'
 import { openAccount } from './x/open-account.ts'
+import { openReadProvider } from './x/read-provider.ts'
 
 /** How long an upstream may think before its first byte: X itself takes a few seconds at its worst. */
 const MAX_HEADERS_MS = 12_000
@@ -74,9 +75,11 @@ export function createContext(config: Config, options: ContextOptions = {}) {
   const sessions = createSessions(config, { store, now, log })
   const search = sessions.size > 0 ? new LiveSearch(http, config.X_WEB_BASE_URL, sessions) : undefined
   const cache = config.CACHE_DISABLED ? new NoCache() : new MemoryCache({ now, backing })
+  const x = openAccount(config, { http, store, cache, log, now })
+  const paid = config.X_PAID_READS && x && openReadProvider({ account: x, config, cache, log, now })
   const context: Context = {
     config,
-    providers: createProviders(config, http, deadlineMs, search),
+    providers: createProviders(config, http, deadlineMs, [search, paid || undefined]),
     shortLinks: new ShortLinks(http, config.TCO_BASE_URL),
     media: new MediaFiles(http, config.X_MEDIA_BASE_URL),
     cache,
@@ -86,7 +89,7 @@ export function createContext(config: Config, options: ContextOptions = {}) {
       idleReleaseMinutes: config.X_MD_KEY_IDLE_RELEASE_MINUTES,
       now,
     }),
-    x: openAccount(config, { http, store, cache, log, now }),
+    x,
     searchBreaker: new SharedBreaker(store, { key: 'search:fxtwitter:breaker', now }),
     archive,
     written: new WrittenAnswers(),
@@ -137,7 +140,7 @@ function createProviders(
   config: Config,
   http: HttpClient,
   deadlineMs: number,
-  search: Provider | undefined,
+  more: readonly (Provider | undefined)[],
 ): Provider[] {
   const upstream = (bases: readonly string[], key?: string) =>
     new Upstream(http, { bases, deadlineMs, ...(key && { headers: { authorization: `Bearer ${key}` } }) })
@@ -145,7 +148,7 @@ function createProviders(
   return [
     new FxTwitter(upstream(config.FXTWITTER_BASE_URL)),
     new Syndication(upstream([config.SYNDICATION_BASE_URL])),
-    ...(search ? [search] : []),
+    ...more.filter((provider) => provider !== undefined),
     ...(CONTEXT_DEV_API_KEY
       ? [new ContextDev(upstream([config.CONTEXT_DEV_BASE_URL], CONTEXT_DEV_API_KEY))]
       : []),

@@ -19,9 +19,15 @@ export class DerivedContext implements Context {
   readonly log: Context['log']
   readonly now: Context['now']
 
-  constructor(context: Context, { cache = context.cache }: { cache?: Context['cache'] } = {}) {
+  constructor(
+    context: Context,
+    {
+      cache = context.cache,
+      providers = context.providers,
+    }: { cache?: Context['cache']; providers?: Context['providers'] } = {},
+  ) {
     this.config = context.config
-    this.providers = context.providers
+    this.providers = providers
     this.cache = cache
     this.store = context.store
     this.archive = context.archive
@@ -59,4 +65,22 @@ export function withSignal(
   onProgress?: Context['onProgress'],
 ): Context {
   return new EndingContext(context, signal, onProgress)
+}
+
+class FreeContext extends DerivedContext {
+  readonly quotas: Context['quotas']
+  readonly signal: Context['signal']
+  readonly onProgress: Context['onProgress']
+
+  constructor(context: Context) {
+    super(context, { providers: context.providers.filter(({ paid }) => !paid) })
+    this.quotas = context.quotas
+    this.signal = context.signal
+    this.onProgress = context.onProgress
+  }
+}
+
+/** The context of work that asks so much that it would be dear: it reads only what is free. */
+export function withFreeSources(context: Context): Context {
+  return context.providers.some(({ paid }) => paid) ? new FreeContext(context) : context
 }

@@ -15,6 +15,7 @@ import { ownPostsRequest, readOwnPosts } from './circle/own-posts.ts'
 import { sampleReplies } from './circle/reply-sample.ts'
 import type { CircleRun } from './circle/run.ts'
 import { rank, type Scored } from './circle/score.ts'
+import { withFreeSources } from './derived-context.ts'
 import { beginImport } from './history/import-history.ts'
 import { type Context, defineOperation, PUBLIC_READ, READ_ERRORS } from './operation.ts'
 
@@ -51,7 +52,7 @@ export const getCircle = defineOperation({
     const build = new CircleBuild(input.handle, window, kept)
     const shown = () => rank(build.interactions, build.until).slice(0, input.limit)
     if (kept && isFinished(build, unidentified(build, shown()))) return present(build, input, 'hit')
-    await collect(build, input, context, shown)
+    await collect(build, input, withFreeSources(context), shown)
     return present(build, input, input.nocache ? 'bypass' : 'miss')
   },
 })

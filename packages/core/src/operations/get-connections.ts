@@ -7,7 +7,7 @@ import { toIso } from '../render/format.ts'
 import { single, words } from '../render/pieces.ts'
 import { usersMarkdown } from '../render/users-markdown.ts'
 import { ConnectionsRequest } from '../request/connections-request.ts'
-import { type Position, writeCursor } from '../request/cursor.ts'
+import { type Position, START, writeCursor } from '../request/cursor.ts'
 import type { CacheStatus, Loaded } from '../stores/cache.ts'
 import { UpstreamError } from '../upstream/upstream-error.ts'
 import { withSignal } from './derived-context.ts'
@@ -89,11 +89,14 @@ async function list<K extends ConnectionKind>(
   const providers = context.providers.filter(
     (provider): provider is ConnectionsProvider => provider.getConnections !== undefined,
   )
-  const { provider, position } = placeOf(providers, cursor, question)
+  const place = placeOf(providers, cursor, question)
+  // A page of one source is none of another's.
+  const others = cursor === undefined ? providers.filter((provider) => provider !== place.provider) : []
+  const places = [place, ...others.map((provider) => ({ provider, position: START }))]
   const { value, status } = await context.cache
     .read(
       `connections:${JSON.stringify([question, limit, page, cursor])}`,
-      (signal) => read(kind, input, provider, position, question, withSignal(context, signal)),
+      (signal) => readFirst(kind, input, places, question, withSignal(context, signal)),
       { bypass: input.nocache, caller: context },
     )
     .catch((error: unknown) => {
@@ -102,6 +105,31 @@ async function list<K extends ConnectionKind>(
   if ('gone' in value) throw missingAccount(handle, value.gone)
   const form = [input.full, handle, status].join(':')
   return context.written.of(value, form, () => present(kind, value, input, status))
+}
+
+interface Place {
+  provider: ConnectionsProvider
+  position: Position
+}
+
+/** Asks one source after the other until one answers. What is gone is so for all of them. */
+async function readFirst(
+  kind: ConnectionKind,
+  input: ConnectionsRequest,
+  places: readonly Place[],
+  question: string,
+  context: Context,
+): Promise<Loaded<Reading | Gone>> {
+  let fault: unknown
+  for (const { provider, position } of places) {
+    try {
+      return await read(kind, input, provider, position, question, context)
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error
+      fault ??= error
+    }
+  }
+  throw fault
 }
 
 async function read(
@@ -114,11 +142,13 @@ async function read(
 ): Promise<Loaded<Reading | Gone>> {
   const ttlMs = context.config.CACHE_TTL_SECONDS * 1000
   const found = await exactPage<Author>({
-    read: async (cursor) => pageOf(await provider.getConnections(handle, kind, cursor, context.signal)),
+    read: async (cursor) =>
+      pageOf(await provider.getConnections(handle, kind, { cursor, wanted: limit }, context.signal)),
     keyOf: ({ id, screen_name }) => id ?? screen_name.toLowerCase(),
     start,
     limit,
     page,
+    ...(provider.paid && { budget: page }),
   }).then(
     (page) => (page.warnings.includes('empty_page') ? explain(page, kind, handle, context) : page),
     (error: unknown) => explain(error, kind, handle, context),

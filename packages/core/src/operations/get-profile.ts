@@ -8,9 +8,10 @@ import { choose } from '../providers/choose.ts'
 import type { Provider } from '../providers/provider.ts'
 import { toIso } from '../render/format.ts'
 import { profileMarkdown } from '../render/profile-markdown.ts'
-import { type Position, unusableCursor, writeCursor } from '../request/cursor.ts'
+import { type Position, START, unusableCursor, writeCursor } from '../request/cursor.ts'
 import { ProfileRequest } from '../request/profile-request.ts'
 import type { CacheStatus, Loaded } from '../stores/cache.ts'
+import { UpstreamError } from '../upstream/upstream-error.ts'
 import { withSignal } from './derived-context.ts'
 import { type ExactPage, exactPage } from './exact-page.ts'
 import {
@@ -51,9 +52,9 @@ export const getProfile = defineOperation({
   errors: ['invalid_handle', 'invalid_option', 'invalid_format', ...READ_ERRORS],
   ...PUBLIC_READ,
   async run(input, context) {
-    const { provider, position } = timelinePlace(input, context)
+    const place = timelinePlace(input, context)
     const { value, status } = await context.cache
-      .read(cacheKey(input), (signal) => read(input, provider, position, withSignal(context, signal)), {
+      .read(cacheKey(input), (signal) => read(input, place, withSignal(context, signal)), {
         bypass: input.nocache,
         caller: context,
       })
@@ -77,6 +78,12 @@ interface Reading {
 
 type TimelineProvider = Provider & Required<Pick<Provider, 'getTimeline'>>
 
+/** Whose timeline, and where in it. */
+interface Place {
+  provider: TimelineProvider
+  position: Position
+}
+
 function hasTimeline(provider: Provider): provider is TimelineProvider {
   return provider.getTimeline !== undefined
 }
@@ -92,10 +99,7 @@ function cacheKey(input: ProfileRequest): string {
 }
 
 /** Whose timeline to read, and from where on. @throws XmdError `invalid_option` */
-function timelinePlace(
-  input: ProfileRequest,
-  context: Context,
-): { provider: TimelineProvider; position: Position } {
+function timelinePlace(input: ProfileRequest, context: Context): Place {
   const place = placeOf(context.providers.filter(hasTimeline), input.cursor, questionOf(input))
   const { provider, position } = place
   if (input.cursor !== undefined) {
@@ -114,19 +118,31 @@ function timelinePlace(
       'until has to be after 4 November 2010: the ids of older posts hold no time, so there is no way to jump to them.',
     )
   }
-  const cursor = provider.timelineCursorBelow?.(below, context.now())
-  return { provider, position: { ...position, cursor } }
+  return placeBelow(provider, below, context)
 }
 
-async function read(
-  input: ProfileRequest,
-  provider: TimelineProvider,
-  position: Position,
-  context: Context,
-): Promise<Loaded<Reading | Gone>> {
-  const [account, timeline] = await Promise.allSettled([
+function placeBelow(provider: TimelineProvider, below: string, context: Context): Place {
+  return { provider, position: { ...START, cursor: provider.timelineCursorBelow?.(below, context.now()) } }
+}
+
+/**
+ * The same place in the timelines of the sources that come after the first. A page of one source is none of
+ * another's, so there is none for a cursor.
+ */
+function otherPlaces(input: ProfileRequest, { provider, position }: Place, context: Context): Place[] {
+  if (input.cursor !== undefined) return []
+  const others = context.providers.filter(hasTimeline).filter((other) => other !== provider)
+  if (position.cursor === undefined || input.until === undefined) {
+    return others.map((other) => ({ provider: other, position: START }))
+  }
+  const below = msToSnowflake(input.until)
+  return others.filter((other) => other.timelineCursorBelow).map((other) => placeBelow(other, below, context))
+}
+
+async function read(input: ProfileRequest, place: Place, context: Context): Promise<Loaded<Reading | Gone>> {
+  const [account, first] = await Promise.allSettled([
     choose<Author>(context.providers, (one) => one.getProfile?.(input.handle, context.signal)),
-    input.include_posts ? readPosts(input, provider, position, context) : NO_POSTS,
+    input.include_posts ? readPosts(input, place, context) : NO_POSTS,
   ])
   if (account.status === 'rejected') throw account.reason
   const { outcome, source } = account.value
@@ -135,6 +151,7 @@ async function read(
   }
   if (outcome.kind === 'unsure') throw missingAccount(input.handle, outcome)
   const profile = outcome.value
+  const { timeline, provider } = await timelineOf(profile, input, first, place, context)
   const { items, next, warnings } = postsOf(profile, timeline)
   const value: Reading = {
     profile,
@@ -152,6 +169,33 @@ async function read(
 
 const NO_POSTS: ExactPage<Post> = { items: [], next: undefined, warnings: [] }
 
+interface Timeline {
+  timeline: PromiseSettledResult<ExactPage<Post>>
+  provider: TimelineProvider
+}
+
+/**
+ * The timeline from its first source, or, where that failed, from the next that does not. Others may cost money, so
+ * they are asked only once it is known that there is something to read.
+ */
+async function timelineOf(
+  profile: Author,
+  input: ProfileRequest,
+  first: PromiseSettledResult<ExactPage<Post>>,
+  place: Place,
+  context: Context,
+): Promise<Timeline> {
+  const found = { timeline: first, provider: place.provider }
+  const isFault = first.status === 'rejected' && first.reason instanceof UpstreamError
+  if (!isFault || profile.protected || profile.statuses === 0) return found
+  for (const other of otherPlaces(input, place, context)) {
+    const [timeline] = await Promise.allSettled([readPosts(input, other, context)])
+    if (timeline.status === 'fulfilled') return { timeline, provider: other.provider }
+    if (!(timeline.reason instanceof UpstreamError)) throw timeline.reason
+  }
+  return found
+}
+
 /** Nobody but its followers sees what a protected account writes, whatever its source says of that. */
 function postsOf(profile: Author, timeline: PromiseSettledResult<ExactPage<Post>>): ExactPage<Post> {
   if (profile.protected) return NO_POSTS
@@ -164,8 +208,7 @@ function postsOf(profile: Author, timeline: PromiseSettledResult<ExactPage<Post>
 
 function readPosts(
   { handle, with_replies, with_reposts, limit, page }: ProfileRequest,
-  provider: TimelineProvider,
-  start: Position,
+  { provider, position: start }: Place,
   context: Context,
 ): Promise<ExactPage<Post>> {
   const isOriginal = (post: Post) => !post.reposted_by && sameHandle(post.author.screen_name, handle)
@@ -173,7 +216,13 @@ function readPosts(
     post.reposted_by ? sameHandle(post.reposted_by.screen_name, handle) : isOriginal(post)
   return exactPage<Post>({
     read: async (cursor) =>
-      pageOf(await provider.getTimeline(handle, { cursor, withReplies: with_replies }, context.signal)),
+      pageOf(
+        await provider.getTimeline(
+          handle,
+          { cursor, withReplies: with_replies, wanted: limit },
+          context.signal,
+        ),
+      ),
     keyOf: postKey,
     keeps: (post) => isOwn(post) && (post.reposted_by ? with_reposts : with_replies || !post.replying_to),
     ...(provider.timelineCursorBelow && {
@@ -186,6 +235,7 @@ function readPosts(
     start,
     limit,
     page,
+    ...(provider.paid && { budget: page }),
   })
 }
 

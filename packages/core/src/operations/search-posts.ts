@@ -191,15 +191,16 @@ function ask(
   asked: Set<string>,
 ): Promise<ExactPage<SearchItem>> {
   const isAccount = search.kind === 'account'
+  const most = isAccount ? Math.min(limit, ACCOUNT_LIMIT) : limit
   return exactPage<SearchItem>({
     read: async (cursor) => {
       if (isAccount) await admit(context, 'account')
       asked.add(name)
-      return search.search({ query, feed, cursor }, context.signal)
+      return search.search({ query, feed, cursor, wanted: most }, context.signal)
     },
     keyOf: (item) => (isPostItem(item) ? postKey(item) : (item.id ?? item.screen_name)),
     start,
-    limit: isAccount ? Math.min(limit, ACCOUNT_LIMIT) : limit,
+    limit: most,
     page,
     // Each page of X's is one of few questions that an account may ask.
     ...(isAccount && { budget: page }),

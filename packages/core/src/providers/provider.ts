@@ -49,15 +49,25 @@ export interface TimelineOptions {
   /** Absent for the newest posts. */
   cursor?: string | undefined
   withReplies: boolean
+  /** How many the caller wants: what is paid for by the post is no more than that, as far as its source lets. */
+  wanted?: number
 }
 
 export type ConnectionKind = 'followers' | 'following'
+
+export interface ConnectionOptions {
+  cursor: string | undefined
+  /** As of a timeline. */
+  wanted?: number
+}
 
 export interface SearchQuestion {
   /** As X is asked it, operators included. */
   query: string
   feed: Feed
   cursor?: string | undefined
+  /** As of a timeline. */
+  wanted?: number
 }
 
 /** Accounts in the users feed, posts in all others. */
@@ -112,7 +122,7 @@ export interface Provider {
   getConnections?(
     handle: string,
     kind: ConnectionKind,
-    cursor: string | undefined,
+    options: ConnectionOptions,
     signal?: AbortSignal,
   ): Promise<Outcome<ListPage<Author>>>
   readonly search?: SearchSource

@@ -39,7 +39,7 @@ export const TIMEOUT = z.int().optional()
 export const DRY_RUN = z.boolean().optional().describe('Show what would be sent and cost; send nothing')
 
 /** The account of a context. @throws AccountError `no_account` */
-export function accountOf({ x }: Context): XAccount {
+export function accountOf({ x }: Pick<Context, 'x'>): XAccount {
   if (!x) throw new AccountError('no_account')
   return x
 }

@@ -51,7 +51,7 @@ export async function carryOut<Input extends Timed>(
 }
 
 /** A look-up is not paid for where the call that it is for is over the budget. @throws AccountError `budget_spent` */
-async function refuseOverBudget({ purse }: XAccount, estimates: readonly Estimate[]): Promise<void> {
+export async function refuseOverBudget({ purse }: XAccount, estimates: readonly Estimate[]): Promise<void> {
   const { left_today = Infinity, left_this_month = Infinity } = await purse.left()
   const mills = estimates.reduce((sum, one) => sum + worstPrice(one), 0)
   if (mills > Math.round(Math.min(left_today, left_this_month) * 1000)) throw new AccountError('budget_spent')

@@ -10,14 +10,17 @@ const TTL_MS = 24 * 3_600_000
 const keyOf = (username: string) => `x:user-id:${username.toLowerCase()}`
 
 /** The id of an account whose name was looked up before; nothing is asked. */
-export async function findUserId(username: string, { cache }: Context): Promise<string | undefined> {
+export async function findUserId(
+  username: string,
+  { cache }: Pick<Context, 'cache'>,
+): Promise<string | undefined> {
   return (await cache.find<{ id: string }>(keyOf(username)))?.id
 }
 
 /** Keeps what an answer told of names, for later calls. */
 export async function keepUserIds(
   users: readonly { id: string; username: string }[],
-  { cache }: Context,
+  { cache }: Pick<Context, 'cache'>,
 ): Promise<void> {
   const load = (id: string) => async () => ({ value: { id }, ttlMs: TTL_MS, weight: 1 })
   await Promise.all(users.map(({ id, username }) => cache.read(keyOf(username), load(id), { bypass: true })))
@@ -38,7 +41,7 @@ export interface Resolved {
  */
 export async function resolveUsernames(
   usernames: readonly string[],
-  context: Context,
+  context: Pick<Context, 'x' | 'cache' | 'signal'>,
   by: string,
 ): Promise<Resolved> {
   const { body, receipt } = await callX(accountOf(context), {

@@ -7,6 +7,7 @@ import { UpstreamError } from '../../upstream/upstream-error.ts'
 import type {
   AuthorThread,
   ConnectionKind,
+  ConnectionOptions,
   Conversation,
   ListPage,
   Outcome,
@@ -112,7 +113,7 @@ export class FxTwitter implements Provider {
   async getConnections(
     handle: string,
     kind: ConnectionKind,
-    cursor: string | undefined,
+    { cursor }: ConnectionOptions,
     signal?: AbortSignal,
   ): Promise<Outcome<ListPage<Author>>> {
     const query = new URLSearchParams({

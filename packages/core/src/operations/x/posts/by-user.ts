@@ -7,7 +7,7 @@ import type { Context } from '../../operation.ts'
 import { type AccountOperation, accountOf, COST } from '../account-operation.ts'
 import { usernameOf } from '../arguments.ts'
 import { callX } from '../call-x.ts'
-import { refuseMissing } from '../carry-out.ts'
+import { refuseMissing, refuseOverBudget } from '../carry-out.ts'
 import { POST_QUERY } from '../fields.ts'
 import { timeBounds } from '../group-limits.ts'
 import { timeLimit } from '../limits.ts'
@@ -48,7 +48,7 @@ export const postsByUser: AccountOperation<typeof Input, typeof Output> = {
     const span = spanOf(given, config, { now: context.now(), isSearch: false, parts: usernames.length })
     const { max_results } = queryOf(given, config, FEWEST.timeline)
     const signal = timeLimit(given.timeout_ms, timeBounds(config, 'POSTS'), context.signal)
-    const people = await peopleOf([...asked.keys()], withSignal(context, signal))
+    const people = await peopleOf([...asked.keys()], max_results, withSignal(context, signal))
     return fanOut(
       usernames,
       async (username) => {
@@ -99,8 +99,9 @@ interface People {
  * Whose names these are: what is known for nothing, and all others by one question. Where that fails, those who
  * are known can still be read.
  * @param usernames in small letters
+ * @param most posts that one of them is asked for: a name is not paid for where these are over the budget
  */
-async function peopleOf(usernames: readonly string[], context: Context): Promise<People> {
+async function peopleOf(usernames: readonly string[], most: number, context: Context): Promise<People> {
   const account = accountOf(context)
   // Only with a known owner is it certain what a post of the own account costs.
   if (context.config.X_OWNED_READS) await account.owner(context.signal)
@@ -114,6 +115,10 @@ async function peopleOf(usernames: readonly string[], context: Context): Promise
   const missing = usernames.filter((username) => !ids.has(username))
   if (missing.length === 0) return { ids, failures: new Map(), receipts: [] }
   try {
+    await refuseOverBudget(account, [
+      { kind: 'user', most: missing.length },
+      { kind: 'post', most },
+    ])
     const found = await resolveUsernames(missing, context, 'x_posts_by_user')
     return { ...found, ids: new Map([...ids, ...found.ids]) }
   } catch (error) {

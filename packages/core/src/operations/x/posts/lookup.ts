@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AccountError } from '../../../errors.ts'
 import type { XApiAnswer } from '../../../providers/x-api/client.ts'
-import { problemOf } from '../../../providers/x-api/problem.ts'
+import { partialErrors } from '../../../providers/x-api/partial-errors.ts'
 import { COST, TIMEOUT } from '../account-operation.ts'
 import { defineRead } from '../account-read.ts'
 import { idOf } from '../arguments.ts'
@@ -65,8 +65,9 @@ function asked({ ids }: z.infer<typeof Input>): string[] {
 }
 
 /** Ids of posts that X says are there, and not for this account to see. */
-function hiddenOf({ errors }: XApiAnswer['body']): ReadonlySet<string> {
-  const problems = (Array.isArray(errors) ? errors : []) as Readonly<Record<string, unknown>>[]
-  const hidden = problems.filter((problem) => problemOf(404, problem, undefined).kind === 'not_authorized')
-  return new Set(hidden.map(({ resource_id, value }) => String(resource_id ?? value)))
+function hiddenOf(body: XApiAnswer['body']): ReadonlySet<string> {
+  const hidden = partialErrors(body).filter(
+    ({ kind, field }) => kind === 'not_authorized' && field === undefined,
+  )
+  return new Set(hidden.flatMap(({ value }) => value ?? []))
 }

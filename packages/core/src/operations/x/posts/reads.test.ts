@@ -1,71 +1,26 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { z } from 'zod'
-import { type Acting, act, refusal, startActing } from '../../../testing/acting.ts'
+import { act, refusal } from '../../../testing/acting.ts'
 import type { Context } from '../../operation.ts'
-import type { AccountOperation } from '../account-operation.ts'
 import { postLikedBy, postRepostedBy, postsQuotes } from './about-post.ts'
 import { postsByUser } from './by-user.ts'
 import { postsCount } from './count.ts'
 import { postsLookup } from './lookup.ts'
 import { postsSearch } from './search.ts'
-import { bookmarksList, postsHome, postsLiked, postsMentions } from './timelines.ts'
+import { idsOf, type Reading, startReading } from './testing.ts'
+import { bookmarksList } from './timelines.ts'
 
-let sandbox: Acting
+const WEEK_MS = 7 * 86_400_000
+
+let sandbox: Reading
 /** Whose keys they are is known, and no name was looked up yet. */
 let owner: Context
 beforeAll(async () => {
-  sandbox = await startActing()
+  sandbox = await startReading()
 })
 afterAll(() => sandbox.close())
-/** What was on the bill and in the log before a test began. */
-let before = { total: 0, asked: 0 }
 beforeEach(async () => {
-  await sandbox.reset()
-  await sandbox.faults([])
-  await sandbox.settings({ credits: null })
-  owner = await begin('owner')
+  owner = await sandbox.renew()
 })
-
-/** Somebody whose identity is known; what that took is no part of the test. */
-async function begin(who: 'owner' | 'second', settings: Record<string, string> = {}): Promise<Context> {
-  const context = sandbox.contextOf(who, settings)
-  await context.x?.owner()
-  before = { total: (await sandbox.bill()).total, asked: (await sandbox.asked()).length }
-  return context
-}
-/** Another account, whose app is not its own. */
-const beginSecond = () => begin('second', { X_OWNED_READS: 'false' })
-
-const WEEK_MS = 7 * 86_400_000
-const total = async () => Math.round(((await sandbox.bill()).total - before.total) * 1000) / 1000
-const paths = async () =>
-  (await sandbox.asked()).slice(before.asked).map(({ path }) => path.replace('/x-api/2/', ''))
-const queries = async () => (await paths()).map((path) => new URL(path, 'http://x').searchParams)
-const query = async (at = 0) => (await queries())[at] ?? new URLSearchParams()
-const idsOf = (posts: unknown) => (posts as { id: string }[]).map(({ id }) => id)
-const accountNamed = (handle: string) => {
-  const account = sandbox.world.accountByHandle(handle)
-  if (!account) throw new Error(`nobody is called ${handle}`)
-  return account
-}
-const inState = (state: string) => {
-  const { accounts, now } = sandbox.world
-  const found = accounts.find((one) => one.state === state && one.joined < now)
-  if (!found) throw new Error(`nobody is ${state}`)
-  return found
-}
-const named = (key: string) => {
-  const found = sandbox.world.named.find((one) => one.key === key || one.kind === key)
-  if (!found) throw new Error(`no example ${key}`)
-  return found.post
-}
-const postIn = (state: string) => {
-  const found = sandbox.world.named.find(({ post }) => post.author.state === state)
-  if (!found) throw new Error(`no post of somebody ${state}`)
-  return found.post.id
-}
-/** What a result told of its price is what was written on the bill. */
-const paid = async (cost: { usd: number }) => expect(cost.usd).toBe(await total())
 
 describe('a search', () => {
   test('asks several queries at once, each for what was asked, and says what they cost', async () => {
@@ -81,33 +36,33 @@ describe('a search', () => {
     const [first] = results as unknown as { posts: Record<string, unknown>[] }[]
     expect(first?.posts).toHaveLength(12)
     expect(first?.posts[0]).toMatchObject({ author: 'NorrbyInstr', url: expect.stringMatching(/status/) })
-    const sent = await queries()
+    const sent = await sandbox.queries()
     expect(new Set(sent.map((one) => one.get('query')))).toEqual(
       new Set(['from:NorrbyInstr -is:retweet', '(ferry OR gull) -is:retweet']),
     )
     expect(sent.map((one) => [one.get('max_results'), one.get('sort_order'), one.get('start_time')])).toEqual(
       Array(2).fill(['12', 'relevancy', null]),
     )
-    await paid(cost)
+    await sandbox.paid(cost)
   })
 
   test('shows no more than was asked for, and tells what X billed besides', async () => {
     const { results, cost } = await act(postsSearch, { queries: ['from:NorrbyInstr'], max_results: 3 }, owner)
     expect(results[0]).toMatchObject({ posts: Array(3).fill({}), cut: 7, next_token: expect.any(String) })
     expect(cost).toMatchObject({ usd: 0.05, billed: 10 })
-    await paid(cost)
+    await sandbox.paid(cost)
   })
 
   test.each([{ max_results: 0 }, { max_results: -4 }, {}])('of %o brings ten', async (input) => {
     await act(postsSearch, { queries: ['ferry'], ...input }, owner)
-    expect((await query()).get('max_results')).toBe('10')
+    expect((await sandbox.query()).get('max_results')).toBe('10')
   })
 
   test('leaves reposts out unless they are wanted, or the query speaks of them', async () => {
     await act(postsSearch, { queries: ['ferry'], include_retweets: true }, owner)
     await act(postsSearch, { queries: ['ferry -is:retweet'] }, owner)
     await act(postsSearch, { queries: ['"is:retweet or not" OR ferry'] }, owner)
-    const sent = (await queries()).map((one) => one.get('query'))
+    const sent = (await sandbox.queries()).map((one) => one.get('query'))
     expect(sent).toEqual(['ferry', 'ferry -is:retweet', '("is:retweet or not" OR ferry) -is:retweet'])
   })
 
@@ -115,13 +70,13 @@ describe('a search', () => {
     const { now } = sandbox.world
     const { results } = await act(postsSearch, { queries: ['lang:en'], days: 2, max_results: 100 }, owner)
     const start = Math.floor((now - 2 * 86_400_000) / 1000) * 1000
-    expect(Date.parse((await query()).get('start_time') ?? '')).toBeCloseTo(start, -4)
+    expect(Date.parse((await sandbox.query()).get('start_time') ?? '')).toBeCloseTo(start, -4)
     const posts = results[0]?.posts as { created_at: string }[]
     expect(posts.length).toBeGreaterThan(0)
     for (const { created_at } of posts) expect(Date.parse(created_at)).toBeGreaterThanOrEqual(start)
     // X refuses a start beyond its reach; so the longest span is asked for without one.
     for (const days of [7, 30, -1, 0]) await act(postsSearch, { queries: ['ferry'], days }, owner)
-    for (const at of [1, 2, 3, 4]) expect((await query(at)).get('start_time')).toBeNull()
+    for (const at of [1, 2, 3, 4]) expect((await sandbox.query(at)).get('start_time')).toBeNull()
   })
 
   test('goes on page by page, with the start of the first, and shows every post once', async () => {
@@ -143,7 +98,7 @@ describe('a search', () => {
     } while (pagination_token)
     expect(pages.length).toBeGreaterThan(1)
     expect(new Set(seen).size).toBe(seen.length)
-    const truth = sandbox.world.timeline(accountNamed('NorrbyInstr')).filter((id) => {
+    const truth = sandbox.world.timeline(sandbox.accountNamed('NorrbyInstr')).filter((id) => {
       const post = sandbox.world.post(id)
       return post && !post.gone && !post.repostOf && post.at >= sandbox.world.now - 5 * 86_400_000
     })
@@ -154,7 +109,7 @@ describe('a search', () => {
     await sandbox.settings({ emptyData })
     const { results, cost } = await act(postsSearch, { queries: ['zzqxj'] }, owner)
     expect(results).toEqual([{ query: 'zzqxj', status: 'ok', posts: [] }])
-    expect([cost.usd, await total()]).toEqual([0, 0])
+    expect([cost.usd, await sandbox.total()]).toEqual([0, 0])
   })
 
   test('keeps what worked where a query is one that X refuses', async () => {
@@ -163,7 +118,7 @@ describe('a search', () => {
       { status: 'ok' },
       { query: 'nosuchoperator:1', status: 'invalid_request', error: expect.stringMatching(/rejected/) },
     ])
-    await paid(cost)
+    await sandbox.paid(cost)
   })
 
   test('fails where every query does, with the reason that they share', async () => {
@@ -179,7 +134,7 @@ describe('a search', () => {
       message: expect.stringMatching(/Every query failed; the X API may be unreachable/),
     })
     // Nothing is repeated by itself.
-    expect(await paths()).toHaveLength(4)
+    expect(await sandbox.paths()).toHaveLength(4)
   })
 
   test.each([
@@ -194,7 +149,7 @@ describe('a search', () => {
       code: 'invalid_argument',
       message: expect.stringMatching(words),
     })
-    expect(await paths()).toEqual([])
+    expect(await sandbox.paths()).toEqual([])
   })
 
   test('may be as long as the plan allows, in characters as people count them', async () => {
@@ -219,7 +174,7 @@ describe('a search', () => {
     const { results, cost } = await act(postsSearch, { queries: ['ferry', 'gull', 'harbour'] }, poor)
     expect(results.map(({ status }) => status)).toEqual(['ok', 'ok', 'budget_spent'])
     expect(cost).toMatchObject({ left_today: Math.round((0.12 - cost.usd) * 1000) / 1000 })
-    await paid(cost)
+    await sandbox.paid(cost)
   })
 })
 
@@ -230,7 +185,7 @@ describe('a count', () => {
       { queries: ['from:NorrbyInstr', 'zzqxj'], granularity: 'day' },
       owner,
     )
-    const truth = sandbox.world.timeline(accountNamed('NorrbyInstr')).filter((id) => {
+    const truth = sandbox.world.timeline(sandbox.accountNamed('NorrbyInstr')).filter((id) => {
       const post = sandbox.world.post(id)
       return post && !post.gone && !post.repostOf && post.at >= sandbox.world.now - WEEK_MS
     })
@@ -241,7 +196,7 @@ describe('a count', () => {
     const counts = results[0]?.counts as { start: string; count: number }[]
     expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(truth.length)
     expect(cost).toMatchObject({ usd: 0.01, billed: 2 })
-    await paid(cost)
+    await sandbox.paid(cost)
     expect((await sandbox.bill()).charges.slice(-2).map(({ kind }) => kind)).toEqual([
       'counts-recent',
       'counts-recent',
@@ -275,35 +230,35 @@ describe('a count', () => {
     [{ queries: ['x'.repeat(513)] }, /the limit is 512/],
   ])('that cannot be meant is refused before it costs (%#)', async (input, words) => {
     expect((await refusal(postsCount, input, owner)).message).toMatch(words)
-    expect(await paths()).toEqual([])
+    expect(await sandbox.paths()).toEqual([])
   })
 })
 
 describe('a lookup', () => {
   test('brings posts by their ids, and says which are not to be had', async () => {
-    const second = await beginSecond()
-    const [hidden, gone] = [postIn('protected'), named('tombstone/deleted').id]
+    const second = await sandbox.beginSecond()
+    const [hidden, gone] = [sandbox.postIn('protected'), sandbox.named('tombstone/deleted').id]
     const { posts, not_found, not_authorized, cost } = await act(
       postsLookup,
-      { ids: ['20', gone, hidden, ' 1960000000000000000 ', '20', postIn('suspended')] },
+      { ids: ['20', gone, hidden, ' 1960000000000000000 ', '20', sandbox.postIn('suspended')] },
       second,
     )
     expect(posts).toMatchObject([{ id: '20', author: 'jack', text: 'just setting up my twttr' }])
     expect(not_found).toEqual([gone, '1960000000000000000'])
-    expect(not_authorized).toEqual([hidden, postIn('suspended')])
+    expect(not_authorized).toEqual([hidden, sandbox.postIn('suspended')])
     expect(cost).toMatchObject({ usd: 0.005, billed: 1 })
-    await paid(cost)
-    expect(await paths()).toHaveLength(1)
+    await sandbox.paid(cost)
+    expect(await sandbox.paths()).toHaveLength(1)
   })
 
   test.each([
     ['post_not_found', () => ['1960000000000000000']],
-    ['not_authorized', () => [postIn('suspended')]],
-    ['post_not_found', () => ['1960000000000000000', postIn('suspended')]],
+    ['not_authorized', () => [sandbox.postIn('suspended')]],
+    ['post_not_found', () => ['1960000000000000000', sandbox.postIn('suspended')]],
   ])('that finds none fails with %s', async (code, ids) => {
-    const second = await beginSecond()
+    const second = await sandbox.beginSecond()
     expect((await refusal(postsLookup, { ids: ids() }, second)).code).toBe(code)
-    expect(await total()).toBe(0)
+    expect(await sandbox.total()).toBe(0)
   })
 
   test.each([
@@ -316,13 +271,13 @@ describe('a lookup', () => {
     ],
   ])('that cannot be meant is refused before it costs (%#)', async (input, words) => {
     expect((await refusal(postsLookup, input, owner)).message).toMatch(words)
-    expect(await paths()).toEqual([])
+    expect(await sandbox.paths()).toEqual([])
   })
 
   test('is paid once a day', async () => {
     await act(postsLookup, { ids: ['20'] }, owner)
     const { cost } = await act(postsLookup, { ids: ['20'] }, owner)
-    expect([cost.usd, cost.billed, await total()]).toEqual([0, 0, 0.005])
+    expect([cost.usd, cost.billed, await sandbox.total()]).toEqual([0, 0, 0.005])
   })
 })
 
@@ -334,19 +289,19 @@ describe('posts of accounts', () => {
       { username: 'NorrbyInstr', status: 'ok', posts: Array(6).fill({ author: 'NorrbyInstr' }) },
       { username: 'zq7', status: 'ok' },
     ])
-    await paid(cost)
-    const asked = await paths()
+    await sandbox.paid(cost)
+    const asked = await sandbox.paths()
     expect(asked.filter((path) => path.startsWith('users/by?usernames=norrbyinstr%2Czq7'))).toHaveLength(1)
     expect(asked).toHaveLength(3)
     await act(postsByUser, { usernames: ['zq7'] }, owner)
-    expect(await paths()).toHaveLength(4)
+    expect(await sandbox.paths()).toHaveLength(4)
   })
 
   test('end with the days that were asked for, without what is to be left out', async () => {
     const exclude = ['replies', 'retweets'] as ('replies' | 'retweets')[]
     const asked = { usernames: ['zq7'], days: 3, exclude, max_results: 100 }
     const { results } = await act(postsByUser, asked, owner)
-    const truth = sandbox.world.timeline(accountNamed('zq7')).filter((id) => {
+    const truth = sandbox.world.timeline(sandbox.accountNamed('zq7')).filter((id) => {
       const post = sandbox.world.post(id)
       return (
         post && !post.gone && !post.repostOf && !post.replyTo && post.at >= sandbox.world.now - 3 * 86_400_000
@@ -360,8 +315,8 @@ describe('posts of accounts', () => {
   })
 
   test('keep an entry for whoever cannot be read, with the reason', async () => {
-    const second = await beginSecond()
-    const [closed, banned] = [inState('protected').handle, inState('suspended').handle]
+    const second = await sandbox.beginSecond()
+    const [closed, banned] = [sandbox.inState('protected').handle, sandbox.inState('suspended').handle]
     const usernames = ['NorrbyInstr', 'nobody_here_zz', banned, closed]
     const { results, cost } = await act(postsByUser, { usernames }, second)
     expect(results.map(({ username, status }) => [username, status])).toEqual([
@@ -370,7 +325,7 @@ describe('posts of accounts', () => {
       [banned, 'user_suspended'],
       [closed, 'not_authorized'],
     ])
-    await paid(cost)
+    await sandbox.paid(cost)
     expect((await refusal(postsByUser, { usernames: [closed] }, second)).code).toBe('not_authorized')
     expect((await refusal(postsByUser, { usernames: ['nobody_here_zz'] }, second)).code).toBe(
       'user_not_found',
@@ -381,8 +336,8 @@ describe('posts of accounts', () => {
     const { cost } = await act(postsByUser, { usernames: ['oskar_fenwall'], max_results: 2 }, owner)
     expect(cost.usd).toBeGreaterThan(0)
     expect(cost.usd).toBeLessThanOrEqual(0.005)
-    await paid(cost)
-    expect(await paths()).toHaveLength(1)
+    await sandbox.paid(cost)
+    expect(await sandbox.paths()).toHaveLength(1)
   })
 
   test('are read of those who are known while the question about the others fails', async () => {
@@ -399,56 +354,7 @@ describe('posts of accounts', () => {
     [{ usernames: ['a', 'b', 'c', 'd', 'e', 'f'] }, /Too many usernames in one call; the limit is 5/],
   ])('that cannot be meant are refused before they cost (%#)', async (input, words) => {
     expect((await refusal(postsByUser, input, owner)).message).toMatch(words)
-    expect(await paths()).toEqual([])
-  })
-})
-
-describe.each([
-  ['mentions', postsMentions, 5, 'mentions', 1],
-  ['the home timeline', postsHome, 1, 'timelines/reverse_chronological', 5],
-  ['likes', postsLiked, 5, 'liked_tweets', 1],
-  ['bookmarks', bookmarksList, 1, 'bookmarks', 1],
-] as const)('%s', (_, operation, fewest, place, mills) => {
-  beforeEach(() => sandbox.settings({ bookmarksOauth1: true }))
-
-  test('come page by page, each post once, for what they cost', async () => {
-    const first = await act(operation, { max_results: 5 }, owner)
-    expect(first.posts.length).toBeGreaterThan(0)
-    expect(first.cost).toMatchObject({ usd: (first.posts.length * mills) / 1000, billed: first.posts.length })
-    expect((await paths())[0]).toContain(`users/${owner.x?.knownOwner?.id}/${place}?max_results=5`)
-    await paid(first.cost)
-    if (first.next_token === undefined) return
-    const next = await act(operation, { max_results: 5, pagination_token: first.next_token }, owner)
-    expect(idsOf(next.posts).filter((id) => idsOf(first.posts).includes(id))).toEqual([])
-    expect(await total()).toBeCloseTo(first.cost.usd + next.cost.usd, 6)
-  })
-
-  test('of a single post bill what X gives at least, and show the one', async () => {
-    const { posts, cut = 0, cost } = await act(operation, { max_results: 1 }, owner)
-    expect(posts).toHaveLength(1)
-    expect(cost.billed).toBe(1 + cut)
-    expect(cut).toBeLessThan(fewest)
-    expect((await query()).get('max_results')).toBe(String(fewest))
-    await paid(cost)
-  })
-
-  test('cost more where the app is somebody else’s', async () => {
-    const second = await beginSecond()
-    const { posts, cost } = await act(operation, { max_results: 5 }, second)
-    expect(cost.usd).toBe((posts.length * 5) / 1000)
-    await paid(cost)
-  })
-
-  test('of an odd token are refused for nothing', async () => {
-    const input = { pagination_token: 'nonsense' }
-    expect((await refusal(operation, input, owner)).code).toBe('invalid_request')
-    expect(await total()).toBe(0)
-  })
-
-  test('speak both vocabularies', async () => {
-    const old = await act(operation, { max_results: 5 }, owner)
-    await sandbox.settings({ vocabulary: 'post' })
-    expect((await act(operation, { max_results: 5 }, owner)).posts).toEqual(old.posts)
+    expect(await sandbox.paths()).toEqual([])
   })
 })
 
@@ -457,33 +363,33 @@ test('bookmarks refuse the four keys, and the words say what helps', async () =>
     code: 'wrong_credentials_kind',
     message: expect.stringMatching(/x-md login/),
   })
-  expect(await total()).toBe(0)
+  expect(await sandbox.total()).toBe(0)
 })
 
 describe('about a post', () => {
   test('its quotes come, at least ten of them billed', async () => {
-    const { id } = named('ref-plain')
+    const { id } = sandbox.named('ref-plain')
     const all = sandbox.world.quotes(id)
     const { posts, cut = 0, cost } = await act(postsQuotes, { id, max_results: 1 }, owner)
     expect(posts).toMatchObject([{ quoted_id: id }])
     expect(cost.billed).toBe(1 + cut)
     expect(cost.billed).toBe(Math.min(10, all.length))
-    expect((await query()).get('max_results')).toBe('10')
-    await paid(cost)
+    expect((await sandbox.query()).get('max_results')).toBe('10')
+    await sandbox.paid(cost)
   })
 
   test('those who reposted it come, and of the own who likes it', async () => {
     const post = sandbox.world
-      .timeline(accountNamed('oskar_fenwall'))
+      .timeline(sandbox.accountNamed('oskar_fenwall'))
       .flatMap((id) => sandbox.world.post(id) ?? [])
     const liked = post.find(({ gone, repostOf, counts }) => !gone && !repostOf && counts.likes > 0)
     const likers = await act(postLikedBy, { id: liked?.id ?? '', max_results: 3 }, owner)
     expect(likers.users.length).toBeGreaterThan(0)
     expect(likers.users[0]).toMatchObject({ username: expect.any(String), followers: expect.any(Number) })
     expect(likers.cost.usd).toBe(likers.users.length / 100)
-    const reposters = await act(postRepostedBy, { id: named('ref-plain').id, max_results: 2 }, owner)
+    const reposters = await act(postRepostedBy, { id: sandbox.named('ref-plain').id, max_results: 2 }, owner)
     expect(reposters.users.length).toBeLessThanOrEqual(2)
-    expect(likers.cost.usd + reposters.cost.usd).toBeCloseTo(await total(), 6)
+    expect(likers.cost.usd + reposters.cost.usd).toBeCloseTo(await sandbox.total(), 6)
     expect((await act(postLikedBy, { id: '20' }, owner)).users).toEqual([])
   })
 
@@ -492,82 +398,19 @@ describe('about a post', () => {
     ['x_post_liked_by', postLikedBy],
     ['x_post_reposted_by', postRepostedBy],
   ] as [string, typeof postLikedBy][])('%s tells what cannot be had, for nothing', async (_, operation) => {
-    const second = await beginSecond()
+    const second = await sandbox.beginSecond()
     expect((await refusal(operation, { id: '1960000000000000000' }, second)).code).toBe('post_not_found')
-    expect((await refusal(operation, { id: named('tombstone/deleted').id }, second)).code).toBe(
+    expect((await refusal(operation, { id: sandbox.named('tombstone/deleted').id }, second)).code).toBe(
       'post_not_found',
     )
-    expect((await refusal(operation, { id: postIn('protected') }, second)).code).toBe('not_authorized')
-    expect((await refusal(operation, { id: postIn('suspended') }, second)).code).toBe('not_authorized')
+    expect((await refusal(operation, { id: sandbox.postIn('protected') }, second)).code).toBe(
+      'not_authorized',
+    )
+    expect((await refusal(operation, { id: sandbox.postIn('suspended') }, second)).code).toBe(
+      'not_authorized',
+    )
     expect((await refusal(operation, { id: '12x' }, second)).code).toBe('invalid_argument')
-    expect(await total()).toBe(0)
-    expect(await paths()).toHaveLength(4)
+    expect(await sandbox.total()).toBe(0)
+    expect(await sandbox.paths()).toHaveLength(4)
   })
 })
-
-/** One call of each, as good as any. */
-const CALLS = [
-  [postsSearch, { queries: ['ferry'] }],
-  [postsCount, { queries: ['ferry'] }],
-  [postsLookup, { ids: ['20'] }],
-  [postsByUser, { usernames: ['zq7'] }],
-  [postsMentions, {}],
-  [postsHome, {}],
-  [postsQuotes, { id: '20' }],
-  [postsLiked, {}],
-  [bookmarksList, {}],
-  [postLikedBy, { id: '20' }],
-  [postRepostedBy, { id: '20' }],
-] as unknown as [AccountOperation<z.ZodType, z.ZodType>, object][]
-
-describe.each(CALLS.map(([operation, input]) => [operation.name, operation, input] as const))(
-  '%s',
-  (_, operation, input) => {
-    beforeEach(() => sandbox.settings({ bookmarksOauth1: true }))
-    const fails = (context: Context) => refusal(operation, input, context)
-    /** The tools that X does not count among those that read posts. */
-    const readsUsers = [postLikedBy, postRepostedBy, postsCount].some(({ name }) => name === operation.name)
-
-    test.each([
-      ['credits_spent', { credits: 0 }, /no X API credits left.*Do not retry/],
-      ['credits_spent', { credits: 0, creditsBody: 'older' }, /no X API credits left/],
-      ['spend_cap', { spendCap: 0 }, /spending limit.*Do not retry/],
-      ['not_enrolled', { enrolled: false }, /project/],
-    ])('says %s, asks once and costs nothing', async (code, settings, words) => {
-      await sandbox.settings(settings)
-      expect(await fails(owner)).toEqual({ code, message: expect.stringMatching(words) })
-      expect((await paths()).filter((path) => !path.includes('oauth2'))).toHaveLength(1)
-      expect(await total()).toBe(0)
-    })
-
-    test.skipIf(readsUsers)('says that the cap is reached', async () => {
-      await sandbox.settings({ usageCap: 0 })
-      if (operation === (postsByUser as unknown)) await act(operation, input, owner).catch(() => undefined)
-      expect((await fails(owner)).code).toBe('usage_cap')
-    })
-
-    test('says when its rate is reached, and when it may go on', async () => {
-      await sandbox.faults([{ kind: 'rate-limit', door: 'x-api' }])
-      expect((await fails(owner)).code).toBe('rate_limited')
-      expect(await total()).toBe(0)
-    })
-
-    test('says that keys are wrong, or none are there', async () => {
-      const wrong = { X_ACCESS_TOKEN_SECRET: 'no', X_API_KEY_SECRET: 'no' }
-      expect((await fails(sandbox.contextOf('owner', wrong))).code).toBe('bad_credentials')
-      expect((await fails(sandbox.contextOf('owner', { X_API_KEY: '' }))).code).toBe('no_account')
-    })
-
-    test('stops before a budget is passed', async () => {
-      const poor = sandbox.contextOf('owner', { X_BUDGET_USD_DAY: '0.0001', X_OWNED_READS: 'false' })
-      expect((await fails(poor)).code).toBe('budget_spent')
-      expect((await paths()).filter((path) => !path.includes('oauth2'))).toEqual([])
-    })
-
-    test('ends after its time', async () => {
-      await sandbox.faults([{ kind: 'hang', door: 'x-api' }])
-      const hurried = sandbox.contextOf('owner', { POSTS_MIN_TIMEOUT_MS: '50', POSTS_MAX_TIMEOUT_MS: '100' })
-      expect((await fails(hurried)).code).toBe('timed_out')
-    })
-  },
-)

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { act, refusal } from '../../../testing/acting.ts'
+import type { Context } from '../../operation.ts'
+import type { AccountOperation } from '../account-operation.ts'
+import { postLikedBy, postRepostedBy, postsQuotes } from './about-post.ts'
+import { postsByUser } from './by-user.ts'
+import { postsCount } from './count.ts'
+import { postsLookup } from './lookup.ts'
+import { postsSearch } from './search.ts'
+import { idsOf, type Reading, startReading } from './testing.ts'
+import { bookmarksList, postsHome, postsLiked, postsMentions } from './timelines.ts'
+
+let sandbox: Reading
+/** Whose keys they are is known, and no name was looked up yet. */
+let owner: Context
+beforeAll(async () => {
+  sandbox = await startReading()
+})
+afterAll(() => sandbox.close())
+beforeEach(async () => {
+  owner = await sandbox.renew()
+})
+
+describe.each([
+  ['mentions', postsMentions, 5, 'mentions', 1],
+  ['the home timeline', postsHome, 1, 'timelines/reverse_chronological', 5],
+  ['likes', postsLiked, 5, 'liked_tweets', 1],
+  ['bookmarks', bookmarksList, 1, 'bookmarks', 1],
+] as const)('%s', (_, operation, fewest, place, mills) => {
+  beforeEach(() => sandbox.settings({ bookmarksOauth1: true }))
+
+  test('come page by page, each post once, for what they cost', async () => {
+    const first = await act(operation, { max_results: 5 }, owner)
+    expect(first.posts.length).toBeGreaterThan(0)
+    expect(first.cost).toMatchObject({ usd: (first.posts.length * mills) / 1000, billed: first.posts.length })
+    expect((await sandbox.paths())[0]).toContain(`users/${owner.x?.knownOwner?.id}/${place}?max_results=5`)
+    await sandbox.paid(first.cost)
+    if (first.next_token === undefined) return
+    const next = await act(operation, { max_results: 5, pagination_token: first.next_token }, owner)
+    expect(idsOf(next.posts).filter((id) => idsOf(first.posts).includes(id))).toEqual([])
+    expect(await sandbox.total()).toBeCloseTo(first.cost.usd + next.cost.usd, 6)
+  })
+
+  test('of a single post bill what X gives at least, and show the one', async () => {
+    const { posts, cut = 0, cost } = await act(operation, { max_results: 1 }, owner)
+    expect(posts).toHaveLength(1)
+    expect(cost.billed).toBe(1 + cut)
+    expect(cut).toBeLessThan(fewest)
+    expect((await sandbox.query()).get('max_results')).toBe(String(fewest))
+    await sandbox.paid(cost)
+  })
+
+  test('cost more where the app is somebody else’s', async () => {
+    const second = await sandbox.beginSecond()
+    const { posts, cost } = await act(operation, { max_results: 5 }, second)
+    expect(cost.usd).toBe((posts.length * 5) / 1000)
+    await sandbox.paid(cost)
+  })
+
+  test('of an odd token are refused for nothing', async () => {
+    const input = { pagination_token: 'nonsense' }
+    expect((await refusal(operation, input, owner)).code).toBe('invalid_request')
+    expect(await sandbox.total()).toBe(0)
+  })
+
+  test('speak both vocabularies', async () => {
+    const old = await act(operation, { max_results: 5 }, owner)
+    await sandbox.settings({ vocabulary: 'post' })
+    expect((await act(operation, { max_results: 5 }, owner)).posts).toEqual(old.posts)
+  })
+})
+
+/** One call of each, as good as any. */
+const CALLS = [
+  [postsSearch, { queries: ['ferry'] }],
+  [postsCount, { queries: ['ferry'] }],
+  [postsLookup, { ids: ['20'] }],
+  [postsByUser, { usernames: ['zq7'] }],
+  [postsMentions, {}],
+  [postsHome, {}],
+  [postsQuotes, { id: '20' }],
+  [postsLiked, {}],
+  [bookmarksList, {}],
+  [postLikedBy, { id: '20' }],
+  [postRepostedBy, { id: '20' }],
+] as unknown as [AccountOperation<z.ZodType, z.ZodType>, object][]
+
+describe.each(CALLS.map(([operation, input]) => [operation.name, operation, input] as const))(
+  '%s',
+  (_, operation, input) => {
+    beforeEach(() => sandbox.settings({ bookmarksOauth1: true }))
+    const fails = (context: Context) => refusal(operation, input, context)
+    /** The tools that X does not count among those that read posts. */
+    const readsUsers = [postLikedBy, postRepostedBy, postsCount].some(({ name }) => name === operation.name)
+
+    test.each([
+      ['credits_spent', { credits: 0 }, /no X API credits left.*Do not retry/],
+      ['credits_spent', { credits: 0, creditsBody: 'older' }, /no X API credits left/],
+      ['spend_cap', { spendCap: 0 }, /spending limit.*Do not retry/],
+      ['not_enrolled', { enrolled: false }, /project/],
+    ])('says %s, asks once and costs nothing', async (code, settings, words) => {
+      await sandbox.settings(settings)
+      expect(await fails(owner)).toEqual({ code, message: expect.stringMatching(words) })
+      expect((await sandbox.paths()).filter((path) => !path.includes('oauth2'))).toHaveLength(1)
+      expect(await sandbox.total()).toBe(0)
+    })
+
+    test.skipIf(readsUsers)('says that the cap is reached', async () => {
+      await sandbox.settings({ usageCap: 0 })
+      if (operation === (postsByUser as unknown)) await act(operation, input, owner).catch(() => undefined)
+      expect((await fails(owner)).code).toBe('usage_cap')
+    })
+
+    test('says when its rate is reached, and when it may go on', async () => {
+      await sandbox.faults([{ kind: 'rate-limit', door: 'x-api' }])
+      expect((await fails(owner)).code).toBe('rate_limited')
+      expect(await sandbox.total()).toBe(0)
+    })
+
+    test('says that keys are wrong, or none are there', async () => {
+      const wrong = { X_ACCESS_TOKEN_SECRET: 'no', X_API_KEY_SECRET: 'no' }
+      expect((await fails(sandbox.contextOf('owner', wrong))).code).toBe('bad_credentials')
+      expect((await fails(sandbox.contextOf('owner', { X_API_KEY: '' }))).code).toBe('no_account')
+    })
+
+    test('stops before a budget is passed', async () => {
+      const poor = sandbox.contextOf('owner', { X_BUDGET_USD_DAY: '0.0001', X_OWNED_READS: 'false' })
+      expect((await fails(poor)).code).toBe('budget_spent')
+      expect((await sandbox.paths()).filter((path) => !path.includes('oauth2'))).toEqual([])
+    })
+
+    test('ends after its time', async () => {
+      await sandbox.faults([{ kind: 'hang', door: 'x-api' }])
+      const hurried = sandbox.contextOf('owner', { POSTS_MIN_TIMEOUT_MS: '50', POSTS_MAX_TIMEOUT_MS: '100' })
+      expect((await fails(hurried)).code).toBe('timed_out')
+    })
+  },
+)
