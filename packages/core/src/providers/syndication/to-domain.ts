@@ -6,6 +6,7 @@ import { xDate } from '../../domain/x-date.ts'
 import { toMs } from '../../render/format.ts'
 import { expandedText } from '../../render/rich-text.ts'
 import { parseLeniently } from '../lenient.ts'
+import { videoItem } from '../video-formats.ts'
 import { type MediaDetail, Tweet } from './schema.ts'
 
 /**
@@ -120,13 +121,6 @@ function mediaOf(details: readonly MediaDetail[]) {
   return { all, ...(photos.length > 0 && { photos }), ...(videos.length > 0 && { videos }) }
 }
 
-const CONTAINERS: ReadonlyMap<string, string> = new Map([
-  ['video/mp4', 'mp4'],
-  ['video/webm', 'webm'],
-  ['application/x-mpegURL', 'm3u8'],
-  ['application/vnd.apple.mpegurl', 'm3u8'],
-])
-
 function mediaItem(detail: MediaDetail): MediaItem {
   const alt = detail.ext_alt_text
   const common = {
@@ -138,26 +132,11 @@ function mediaItem(detail: MediaDetail): MediaItem {
   if (detail.type === 'photo') {
     return { type: 'photo', url: `${detail.media_url_https}?name=orig`, ...common }
   }
-  const duration = (detail.video_info?.duration_millis ?? 0) / 1000
-  const formats = (detail.video_info?.variants ?? []).map(({ url, content_type, bitrate }) => ({
-    url,
-    container: CONTAINERS.get(content_type ?? '') ?? content_type ?? null,
-    codec: /\/hevc\//.test(url) ? 'hevc' : /\.mp4/.test(url) ? 'h264' : null,
-    ...(bitrate != null && { bitrate }),
-  }))
   return {
-    type: detail.type === 'animated_gif' ? 'gif' : 'video',
-    url:
-      formats.find(({ container }) => container === 'mp4')?.url ?? formats[0]?.url ?? detail.media_url_https,
-    thumbnail_url: detail.media_url_https,
-    duration,
-    duration_ms: Math.round(duration * 1000),
-    formats,
-    variants: formats.map(({ url, bitrate }, index) => ({
-      url,
-      ...(bitrate !== undefined && { bitrate }),
-      content_type: detail.video_info?.variants[index]?.content_type ?? null,
-    })),
+    ...videoItem(detail.type === 'animated_gif' ? 'gif' : 'video', detail.video_info?.variants ?? [], {
+      poster: detail.media_url_https,
+      durationMs: detail.video_info?.duration_millis ?? 0,
+    }),
     ...common,
   }
 }

@@ -7,6 +7,7 @@ import { xDate } from '../../domain/x-date.ts'
 import { toMs } from '../../render/format.ts'
 import { expandedText } from '../../render/rich-text.ts'
 import { parseLeniently } from '../lenient.ts'
+import { videoItem } from '../video-formats.ts'
 import { type Entities, Includes, type MediaObject, type PollObject, Tweet, User } from './schema.ts'
 
 /** What is beside an answer, by id. */
@@ -211,13 +212,6 @@ function mediaOf(objects: readonly MediaObject[]): object | undefined {
   return { all, ...(photos.length > 0 && { photos }), ...(videos.length > 0 && { videos }) }
 }
 
-const CONTAINERS: ReadonlyMap<string, string> = new Map([
-  ['video/mp4', 'mp4'],
-  ['video/webm', 'webm'],
-  ['application/x-mpegURL', 'm3u8'],
-  ['application/vnd.apple.mpegurl', 'm3u8'],
-])
-
 function mediaItem(media: MediaObject): MediaItem {
   const { alt_text: alt, width, height } = media
   const common = {
@@ -227,29 +221,12 @@ function mediaItem(media: MediaObject): MediaItem {
     ...(alt && { altText: alt, alt }),
   }
   if (media.type === 'photo') return { type: 'photo', url: media.url ?? '', ...common }
-  const formats = (media.variants ?? []).map(({ url, content_type, bit_rate }) => ({
-    url,
-    container: CONTAINERS.get(content_type ?? '') ?? content_type ?? null,
-    codec: /\/hevc\//.test(url) ? 'hevc' : /\.mp4/.test(url) ? 'h264' : null,
-    ...(bit_rate != null && { bitrate: bit_rate }),
-  }))
-  const ms = media.duration_ms ?? 0
+  const files = (media.variants ?? []).map(({ bit_rate, ...file }) => ({ ...file, bitrate: bit_rate }))
   return {
-    type: media.type === 'animated_gif' ? 'gif' : 'video',
-    url:
-      formats.find(({ container }) => container === 'mp4')?.url ??
-      formats[0]?.url ??
-      media.preview_image_url ??
-      '',
-    thumbnail_url: media.preview_image_url ?? null,
-    duration: ms / 1000,
-    duration_ms: ms,
-    formats,
-    variants: formats.map(({ url, bitrate }, index) => ({
-      url,
-      ...(bitrate !== undefined && { bitrate }),
-      content_type: media.variants?.[index]?.content_type ?? null,
-    })),
+    ...videoItem(media.type === 'animated_gif' ? 'gif' : 'video', files, {
+      poster: media.preview_image_url ?? '',
+      durationMs: media.duration_ms ?? 0,
+    }),
     ...common,
   }
 }
