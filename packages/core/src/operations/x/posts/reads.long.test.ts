@@ -66,8 +66,11 @@ describe.each([
 
   test('speak both vocabularies', async () => {
     const old = await act(operation, { max_results: 5 }, owner)
+    const other = await sandbox.another()
     await sandbox.settings({ vocabulary: 'post' })
-    expect((await act(operation, { max_results: 5 }, owner)).posts).toEqual(old.posts)
+    const { posts, cost } = await act(operation, { max_results: 5 }, other)
+    expect(posts).toEqual(old.posts)
+    expect(cost).not.toHaveProperty('cached')
   })
 })
 
