@@ -109,32 +109,6 @@ test('a port that is taken is one line and exit 1', async () => {
   await first.finished
 })
 
-test('demo --once shows a thread with its quote, poll and photo, and ends well', async () => {
-  const { code, stdout } = await runBin(['demo', '--once'])
-  expect(code).toBe(0)
-  for (const shown of [
-    /just setting up my twttr/,
-    /Quoted post/,
-    /^Poll /m,
-    /!\[.*\]\(http/,
-    /"would_cost_usd":0\.015/,
-    /^> Fog until noon\./m,
-    /^The free door answers 404 now\. The sandbox's bill is \$0\.030,/m,
-    /npx x-md read/,
-  ]) {
-    expect(stdout).toMatch(shown)
-  }
-})
-
-test('demo stays until Ctrl-C', async () => {
-  const { child, line, finished } = startBin(['demo'])
-  await line(/until you press Ctrl-C/)
-  const [, service] = await line(/^service {2}(\S+)$/m)
-  expect((await fetch(`${service}/jack/status/20`)).status).toBe(200)
-  child.kill('SIGINT')
-  expect((await finished).code).toBe(130)
-})
-
 test('a reader that leaves early is no fault', async () => {
   const { code, stderr } = await shell(`"${process.execPath}" "${BIN}" read jack/20 --sandbox --json | true`)
   expect([code, stderr]).toEqual([0, ''])

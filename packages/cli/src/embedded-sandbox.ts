@@ -12,6 +12,7 @@ export function sandboxBases(url: string) {
     CONTEXT_DEV_BASE_URL: `${url}/contextdev`,
     FIRECRAWL_BASE_URL: `${url}/firecrawl`,
     X_API_BASE_URL: `${url}/x-api`,
+    X_AUTHORIZE_BASE_URL: `${url}/x-api`,
     X_MEDIA_BASE_URL: `${url}/media`,
   } satisfies Partial<Record<VariableName, string>>
 }
@@ -28,7 +29,7 @@ export interface EmbeddedSandbox {
 /** Starts a sandbox in this process, on a free port. */
 export async function embedSandbox(config: Config): Promise<EmbeddedSandbox> {
   const { startSandbox } = await import('@x-md/sandbox/start.ts')
-  const { APP, USER_TOKENS } = await import('@x-md/sandbox/doors/x-api/auth/credentials.ts')
+  const { APP, CLIENT, USER_TOKENS } = await import('@x-md/sandbox/doors/x-api/auth/credentials.ts')
   const { url, world, close } = await startSandbox()
   const bases = sandboxBases(url)
   const named = loadConfig(bases)
@@ -43,6 +44,8 @@ export async function embedSandbox(config: Config): Promise<EmbeddedSandbox> {
     X_API_KEY_SECRET: APP.secret,
     X_ACCESS_TOKEN: USER_TOKENS[0]?.token,
     X_ACCESS_TOKEN_SECRET: USER_TOKENS[0]?.secret,
+    X_OAUTH2_CLIENT_ID: CLIENT.id,
+    X_OAUTH2_CLIENT_SECRET: undefined,
   }
   const now = () => world.now + Math.floor(performance.now() - started)
   return { url, config: { ...config, ...overrides, ...sessions, ...keys }, now, close }

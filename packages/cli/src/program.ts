@@ -9,6 +9,7 @@ import { addDoctor } from './commands/doctor.ts'
 import { addExport } from './commands/export.ts'
 import { addImport } from './commands/import.ts'
 import { addKeys } from './commands/keys.ts'
+import { addLogin } from './commands/login.ts'
 import { addMcp } from './commands/mcp.ts'
 import { addProbe } from './commands/probe.ts'
 import { addProfile } from './commands/profile.ts'
@@ -64,6 +65,7 @@ Exit codes: 0 done, 1 failed, 2 bad arguments, 3 rate limited (stderr says how l
     addDemo,
     addKeys,
     addSpend,
+    addLogin,
     addConfig,
     addDoctor,
     addProbe,

@@ -226,6 +226,27 @@ export const VARIABLES = {
     'secret',
   ),
   X_ACCESS_TOKEN_SECRET: variable(z.string().optional(), undefined, 'Secret of that token', 'secret'),
+  X_AUTHORIZE_BASE_URL: variable(
+    base,
+    'https://x.com',
+    'Where a person allows an app to act, for x-md login',
+  ),
+  X_OAUTH2_CLIENT_ID: variable(
+    z.string().optional(),
+    undefined,
+    'Client id of the app (OAuth 2.0), for x-md login: bookmarks need it',
+  ),
+  X_OAUTH2_CLIENT_SECRET: variable(
+    z.string().optional(),
+    undefined,
+    'Secret of that client, where the app is a confidential one',
+    'secret',
+  ),
+  X_OAUTH2_REDIRECT_PORT: variable(
+    z.coerce.number().int().min(0).max(65535),
+    '0',
+    'Port on 127.0.0.1 that X sends the browser back to after x-md login, as the app names it; 0 takes a free one',
+  ),
   X_API_VOCABULARY: variable(
     z.enum(['tweet', 'post']),
     'tweet',

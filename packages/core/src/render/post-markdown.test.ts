@@ -243,7 +243,7 @@ describe("a stranger's words, wherever they stand", () => {
         expect(document.isWellFormed()).toBe(true)
         expect(micromark(document)).not.toMatch(/javascript:/)
       }),
-      propertyRuns(400),
+      propertyRuns(150),
     )
   })
 
@@ -293,7 +293,7 @@ describe("a stranger's words, wherever they stand", () => {
         expect(html.match(/<li>/g)).toHaveLength(2)
         expect(html.match(/<h2>.*<\/h2>/)?.[0]).toContain(`@${screen_name}`)
       }),
-      propertyRuns(300),
+      propertyRuns(120),
     )
   })
 
@@ -312,7 +312,7 @@ describe("a stranger's words, wherever they stand", () => {
         })
         expect(values.author).toMatch(/^Zq[^\n]*$/)
       }),
-      propertyRuns(400),
+      propertyRuns(150),
     )
   })
 })

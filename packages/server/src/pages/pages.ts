@@ -24,6 +24,7 @@ const SLUGS = [
   'mcp-clients',
   'acting',
   'money',
+  'x-login',
   'self-hosting',
   'sandbox',
 ] as const

@@ -11,6 +11,7 @@ import type { Store } from '../../stores/store.ts'
 import type { HttpClient } from '../../upstream/http-client.ts'
 import type { Owner, XAccount } from './account.ts'
 import { callX, type PricedCall } from './call-x.ts'
+import { openUserToken } from './login/user-token.ts'
 import { PaidReads } from './paid-reads.ts'
 
 interface AccountOptions {
@@ -37,6 +38,7 @@ export function openAccount(
       accessToken: X_ACCESS_TOKEN,
       accessSecret: X_ACCESS_TOKEN_SECRET,
     },
+    userToken: openUserToken(config, now),
     vocabulary: config.X_API_VOCABULARY,
     trace: config.X_DEBUG ? (request) => log.debug(request, 'X API') : undefined,
     now,

@@ -48,7 +48,7 @@ export interface XApiOptions {
   base: string
   keys: OAuth1Keys
   /** The account's own OAuth 2.0 token, where there is one. */
-  userToken?: (signal?: AbortSignal) => Promise<string | undefined>
+  userToken?: ((signal?: AbortSignal) => Promise<string | undefined>) | undefined
   /** The words of what is sent; answers are read in either. Default: tweet. */
   vocabulary?: Vocabulary
   /** Told of each request. */

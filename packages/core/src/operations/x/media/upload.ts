@@ -11,8 +11,8 @@ import { MOST_BASE64_MB, type OpenMedia, openMedia } from './open-media.ts'
 const NAME = 'x_media_upload'
 
 const Input = z.strictObject({
-  path: z.string().optional().describe('File in the media folder, absolute'),
-  base64: z.string().optional().describe('Its content instead; needs mime'),
+  path: z.string().optional().describe('Absolute, in the media folder'),
+  base64: z.string().optional().describe('Instead of path; needs mime'),
   mime: z.string().optional(),
   category: z.enum(['tweet_image', 'tweet_gif', 'tweet_video']),
   timeout_ms: TIMEOUT,
@@ -30,7 +30,7 @@ export const mediaUpload: AccountOperation<typeof Input, typeof Output> = {
   name: NAME,
   title: 'Upload media',
   summary: 'Upload an image, GIF or video for a post',
-  description: `Uploads a file for one x_post_create: tweet_image to 5 MB, tweet_gif to 15, tweet_video to 512; as base64 to ${MOST_BASE64_MB} MB. Where status is pending, X still encodes: post a little later.`,
+  description: `Uploads a file for one x_post_create: tweet_image to 5 MB, tweet_gif to 15, tweet_video to 512, base64 to ${MOST_BASE64_MB}. While pending, X encodes: post later.`,
   price: 'nothing',
   input: Input,
   output: Output,
