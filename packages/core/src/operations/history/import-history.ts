@@ -10,6 +10,7 @@ import { toMs } from '../../render/format.ts'
 import type { ImportRequest } from '../../request/import-request.ts'
 import { type ArchivedAccount, kindOf, type PostKind, type Selection } from '../../stores/archive.ts'
 import { toImportError } from '../archive-failure.ts'
+import { withFreeSources } from '../derived-context.ts'
 import { pageOf } from '../list-answer.ts'
 import type { Context } from '../operation.ts'
 import { missingAccount, toCallerError } from '../upstream-failure.ts'
@@ -111,7 +112,7 @@ class ImportRun {
 
   constructor(input: ImportRequest, context: Context) {
     this.#input = input
-    this.#context = context
+    this.#context = withFreeSources(context)
     this.#now = context.now()
     this.#selection = { since: input.since, until: input.until, kinds: kindsOf(input) }
     const provider = context.providers.find(hasHistory)

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Acting, startActing } from '../../testing/acting.ts'
+import { getCircle } from '../get-circle.ts'
 import { getFollowers } from '../get-connections.ts'
 import { getPost } from '../get-post.ts'
 import { getProfile } from '../get-profile.ts'
+import { importPosts } from '../import-posts.ts'
 import type { Context } from '../operation.ts'
 import { searchPosts } from '../search-posts.ts'
 
@@ -141,6 +143,14 @@ describe('with the free sources away', () => {
 })
 
 describe('never costs anything', () => {
+  test('where it would be dear: a whole history, a circle', async () => {
+    const history = importPosts.run(importPosts.input.parse({ handle: 'zq7' }), context)
+    await expect(history).rejects.toMatchObject({ code: expect.stringMatching(/^upstream_/) })
+    const circle = getCircle.run(getCircle.input.parse({ handle: 'zq7' }), context)
+    await expect(circle).rejects.toThrow()
+    expect(await paid()).toEqual([])
+  })
+
   test.each([[{}], [{ X_PAID_READS: 'false' }]])('with %o', async (settings) => {
     const free = open(settings as Record<string, string>)
     await expect(read('20', free)).rejects.toMatchObject({ code: expect.stringMatching(/^upstream_/) })

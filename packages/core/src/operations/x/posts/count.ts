@@ -28,7 +28,7 @@ export const postsCount: AccountOperation<typeof Input, typeof Output> = {
   price: '$0.005 a query',
   input: Input,
   output: Output,
-  errors: [...CALL_ERRORS, 'wrong_credentials_kind', 'all_failed'],
+  errors: [...CALL_ERRORS, 'all_failed'],
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   cost: 'paid',
   async run(given, context) {

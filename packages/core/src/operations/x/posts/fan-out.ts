@@ -47,8 +47,10 @@ export async function fanOut<T extends object>(
     ...(one.status === 'fulfilled' ? { status: 'ok' as const, ...one.value.value } : failed(one.reason)),
   }))
   const paid = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value.receipt] : []))
-  // What is left was told to each part while others still had their worst price reserved.
-  const cost = { ...sumOf([...receipts, ...paid]), ...(await account.purse.left()) }
+  // What is left was told to each part while others still had their worst price reserved. What was read is given,
+  // though nobody could say what is left.
+  const left = await account.purse.left().catch(() => ({}))
+  const cost = { ...sumOf([...receipts, ...paid]), ...left }
   return { results: results as (Part & Partial<T> & Record<string, unknown>)[], cost }
 }
 

@@ -1,8 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CLIENT } from '@x-md/sandbox/doors/x-api/auth/credentials.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { act, refusal } from '../../../testing/acting.ts'
 import type { Context } from '../../operation.ts'
 import type { AccountOperation } from '../account-operation.ts'
+import { openLogin } from '../login/user-token.ts'
 import { postLikedBy, postRepostedBy, postsQuotes } from './about-post.ts'
 import { postsByUser } from './by-user.ts'
 import { postsCount } from './count.ts'
@@ -66,9 +71,41 @@ describe.each([
 
   test('speak both vocabularies', async () => {
     const old = await act(operation, { max_results: 5 }, owner)
+    const other = await sandbox.another()
     await sandbox.settings({ vocabulary: 'post' })
-    expect((await act(operation, { max_results: 5 }, owner)).posts).toEqual(old.posts)
+    const { posts, cost } = await act(operation, { max_results: 5 }, other)
+    expect(posts).toEqual(old.posts)
+    expect(cost).not.toHaveProperty('cached')
   })
+})
+
+test('bookmarks come once the account has logged in, page by page', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'x-md-bookmarks-'))
+  try {
+    const context = sandbox.contextOf('owner', {
+      X_MD_DATA_DIR: folder,
+      X_OAUTH2_CLIENT_ID: CLIENT.id,
+      X_AUTHORIZE_BASE_URL: `${sandbox.url}/x-api`,
+    })
+    const login = openLogin(context.config, context.now)
+    const redirect = 'http://127.0.0.1:9/callback'
+    const departure = await login?.oauth.depart(redirect)
+    if (!login || !departure) throw new Error('no login is set up')
+    const answer = await fetch(departure.address, { redirect: 'manual' })
+    const back = new URL(answer.headers.get('location') ?? '')
+    await login.file.write(await login.oauth.arrive(back, redirect, departure))
+    const first = await act(bookmarksList, { max_results: 2 }, context)
+    const next = await act(
+      bookmarksList,
+      { max_results: 2, pagination_token: first.next_token ?? '' },
+      context,
+    )
+    expect(idsOf([...first.posts, ...next.posts])).toHaveLength(4)
+    expect(new Set(idsOf([...first.posts, ...next.posts])).size).toBe(4)
+    expect(next.cost).toMatchObject({ usd: 0.002, billed: 2 })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 /** One call of each, as good as any. */
@@ -85,6 +122,22 @@ const CALLS = [
   [postLikedBy, { id: '20' }],
   [postRepostedBy, { id: '20' }],
 ] as unknown as [AccountOperation<z.ZodType, z.ZodType>, object][]
+
+test.each(['owner', 'second'] as const)(
+  'all at once, twice, are on the ledger of %s as on the bill',
+  async (who) => {
+    await sandbox.settings({ bookmarksOauth1: true })
+    const context = who === 'owner' ? owner : await sandbox.beginSecond()
+    const billed = await sandbox.total()
+    const spent = async () => ((await context.x?.ledger.spent(context.now()))?.day ?? 0) / 1000
+    const before = await spent()
+    for (let round = 0; round < 2; round++) {
+      await Promise.all(CALLS.map(([operation, input]) => act(operation, input, context)))
+    }
+    expect(await sandbox.total()).toBeGreaterThan(billed + 0.1)
+    expect((await spent()) - before).toBeCloseTo((await sandbox.total()) - billed, 6)
+  },
+)
 
 describe.each(CALLS.map(([operation, input]) => [operation.name, operation, input] as const))(
   '%s',

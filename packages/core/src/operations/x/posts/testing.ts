@@ -29,6 +29,8 @@ export async function startReading() {
       await sandbox.settings({ credits: null })
       return begin('owner')
     },
+    /** The same account in another process, which has kept nothing. */
+    another: () => begin('owner'),
     /** Another account, whose app is not its own. */
     beginSecond: () => begin('second', { X_OWNED_READS: 'false' }),
     total,
