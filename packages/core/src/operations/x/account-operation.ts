@@ -36,6 +36,11 @@ export interface PlannedCall extends PricedCall {
 export const COST = z.looseObject({ usd: z.number() })
 
 export const TIMEOUT = z.int().optional()
+/** What every read takes. */
+export const READ_OPTIONS = {
+  timeout_ms: TIMEOUT,
+  fresh: z.boolean().optional().describe('Ask X again today'),
+}
 export const DRY_RUN = z.boolean().optional().describe('Show what would be sent and cost; send nothing')
 
 /** The account of a context. @throws AccountError `no_account` */

@@ -20,8 +20,8 @@ export type Plan<Input extends z.ZodType> = (
   context: Context,
 ) => PricedCall | Promise<PricedCall>
 
-/** An input that a caller can set the time of. */
-export type Timed = z.ZodType<{ timeout_ms?: number | undefined }>
+/** An input that a caller can set the time of, and of a read, whether X is asked though its answer is kept. */
+export type Timed = z.ZodType<{ timeout_ms?: number | undefined; fresh?: boolean | undefined }>
 
 /**
  * Makes the call of an operation, within its time, and looks up before what has to be known for it.
@@ -45,7 +45,7 @@ export async function carryOut<Input extends Timed>(
     receipts.push(...(await ids.lookUp(by)))
     planned = await plan(given, ids, timed)
   }
-  const { body, receipt } = await callX(account, { ...planned, signal })
+  const { body, receipt } = await callX(account, { ...planned, isFresh: given.fresh === true, signal })
   if (!isBatch) refuseMissing(body, planned.about)
   return { body, cost: sumOf([...receipts, receipt]) }
 }

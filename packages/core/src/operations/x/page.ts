@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Config } from '../../config.ts'
 import type { XApiAnswer } from '../../providers/x-api/client.ts'
-import { TIMEOUT } from './account-operation.ts'
+import { READ_OPTIONS } from './account-operation.ts'
 import { type Group, pageBounds } from './group-limits.ts'
 import { withinBounds } from './limits.ts'
 
@@ -9,7 +9,7 @@ import { withinBounds } from './limits.ts'
 export const PAGE = {
   max_results: z.int().optional(),
   pagination_token: z.string().optional(),
-  timeout_ms: TIMEOUT,
+  ...READ_OPTIONS,
 }
 
 interface PageInput {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AccountError } from '../../../errors.ts'
-import { COST, TIMEOUT } from '../account-operation.ts'
+import { COST, READ_OPTIONS } from '../account-operation.ts'
 import { defineRead } from '../account-read.ts'
 import { idOf } from '../arguments.ts'
 import { LIST_QUERY, POST_QUERY, USER_FIELDS } from '../fields.ts'
@@ -22,7 +22,7 @@ export const listGet = defineRead({
   description: 'Reads a list: its name, owner, and how many are on it and follow it.',
   price: '$0.005',
   group: 'LISTS',
-  input: z.strictObject({ list_id: z.string(), timeout_ms: TIMEOUT }),
+  input: z.strictObject({ list_id: z.string(), ...READ_OPTIONS }),
   output: z.object({ list: Item, cost: COST }),
   errors: [...CALL_ERRORS, 'list_not_found'],
   plan: ({ list_id }) => ({
@@ -73,7 +73,7 @@ export const listsPinned = defineRead({
   description: 'Reads the lists that the own account has pinned.',
   price: '$0.001 a list',
   group: 'LISTS',
-  input: z.strictObject({ timeout_ms: TIMEOUT }),
+  input: z.strictObject({ ...READ_OPTIONS }),
   output: z.object({ lists: z.array(Item), cost: COST }),
   errors: CALL_ERRORS,
   plan: (_given, ids, { config }) => ({

@@ -75,6 +75,7 @@ export const postsByUser: AccountOperation<typeof Input, typeof Output> = {
             owned: config.X_OWNED_READS && id === account.knownOwner?.id,
           },
           about: 'user',
+          isFresh: given.fresh === true,
           signal,
         })
         refuseMissing(body, 'user')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { XApiAnswer } from '../../../providers/x-api/client.ts'
-import { type AccountOperation, accountOf, COST, TIMEOUT } from '../account-operation.ts'
+import { type AccountOperation, accountOf, COST, READ_OPTIONS } from '../account-operation.ts'
 import { callX } from '../call-x.ts'
 import { timeBounds } from '../group-limits.ts'
 import { timeLimit } from '../limits.ts'
@@ -15,7 +15,7 @@ const Input = z.strictObject({
   granularity: z.enum(['minute', 'hour', 'day']).optional(),
   days: z.int().optional(),
   pagination_token: z.string().optional(),
-  timeout_ms: TIMEOUT,
+  ...READ_OPTIONS,
 })
 const Output = z.object({ results: RESULTS, cost: COST })
 
@@ -52,6 +52,7 @@ export const postsCount: AccountOperation<typeof Input, typeof Output> = {
             auth: 'app',
           },
           estimate: { kind: 'counts-recent' },
+          isFresh: given.fresh === true,
           signal,
         })
         return { value: countsOf(body, span.tokenOf), receipt }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AccountError } from '../../../errors.ts'
 import type { XApiAnswer } from '../../../providers/x-api/client.ts'
 import { partialErrors } from '../../../providers/x-api/partial-errors.ts'
-import { COST, TIMEOUT } from '../account-operation.ts'
+import { COST, READ_OPTIONS } from '../account-operation.ts'
 import { defineRead } from '../account-read.ts'
 import { idOf } from '../arguments.ts'
 import { POST_QUERY } from '../fields.ts'
@@ -10,7 +10,7 @@ import { postsView } from '../post-view.ts'
 import { CALL_ERRORS } from '../write-errors.ts'
 import { ITEM } from './read-page.ts'
 
-const Input = z.strictObject({ ids: z.array(z.string()), timeout_ms: TIMEOUT })
+const Input = z.strictObject({ ids: z.array(z.string()), ...READ_OPTIONS })
 
 export const postsLookup = defineRead({
   name: 'x_posts_lookup',

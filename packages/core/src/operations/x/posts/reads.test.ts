@@ -53,6 +53,18 @@ describe('a search', () => {
     await sandbox.paid(cost)
   })
 
+  test('is answered by what was read that day, unless it is to be fresh', async () => {
+    const input = { queries: ['ferry'] }
+    await act(postsSearch, input, owner)
+    expect((await act(postsSearch, input, owner)).cost).toMatchObject({ usd: 0, cached: true })
+    expect(await sandbox.paths()).toHaveLength(1)
+    const { cost } = await act(postsSearch, { ...input, fresh: true }, owner)
+    expect(await sandbox.paths()).toHaveLength(2)
+    // X charges nothing for what it gave on the same day.
+    expect(cost).toMatchObject({ usd: 0, billed: 0 })
+    expect(cost).not.toHaveProperty('cached')
+  })
+
   test.each([{ max_results: 0 }, { max_results: -4 }, {}])('of %o brings ten', async (input) => {
     await act(postsSearch, { queries: ['ferry'], ...input }, owner)
     expect((await sandbox.query()).get('max_results')).toBe('10')

@@ -58,6 +58,7 @@ export const postsSearch: AccountOperation<typeof Input, typeof Output> = {
             },
           },
           estimate: { kind: 'post', most: max_results },
+          isFresh: given.fresh === true,
           signal,
         })
         const { next_token, ...shown } = shownOf(body, given, config)

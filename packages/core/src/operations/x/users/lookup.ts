@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sameHandle } from '../../../domain/handle.ts'
 import { AccountError } from '../../../errors.ts'
-import { COST, TIMEOUT } from '../account-operation.ts'
+import { COST, READ_OPTIONS } from '../account-operation.ts'
 import { defineRead } from '../account-read.ts'
 import { idOf, usernameOf } from '../arguments.ts'
 import { USER_FIELDS } from '../fields.ts'
@@ -12,7 +12,7 @@ import { CALL_ERRORS } from '../write-errors.ts'
 const Input = z.strictObject({
   usernames: z.array(z.string()).optional(),
   ids: z.array(z.string()).optional(),
-  timeout_ms: TIMEOUT,
+  ...READ_OPTIONS,
 })
 
 export const usersLookup = defineRead({

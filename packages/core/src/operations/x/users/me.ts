@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AccountError } from '../../../errors.ts'
-import { COST, TIMEOUT } from '../account-operation.ts'
+import { COST, READ_OPTIONS } from '../account-operation.ts'
 import { defineRead } from '../account-read.ts'
 import { USER_FIELDS } from '../fields.ts'
 import { userView } from '../user-view.ts'
@@ -13,7 +13,7 @@ export const usersMe = defineRead({
   description: 'Reads the profile of the account that acts.',
   price: '$0.010',
   group: 'USERS',
-  input: z.strictObject({ timeout_ms: TIMEOUT }),
+  input: z.strictObject({ ...READ_OPTIONS }),
   output: z.object({ user: z.looseObject({ id: z.string() }), cost: COST }),
   errors: CALL_ERRORS,
   plan: () => ({
