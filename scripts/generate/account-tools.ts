@@ -11,7 +11,7 @@ export function accountTools(): string {
   })
   return `# Account tools
 
-Generated from the tools themselves by \`npm run fix\`. What they are for: [Acting on X](../x-tools.md).
+Generated from the tools themselves by \`npm run fix\`. What they are for: [Acting on X](../acting.md).
 
 | tool | does | kind | price | plan | credential | errors of its own |
 | --- | --- | --- | --- | --- | --- | --- |

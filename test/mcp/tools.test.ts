@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { READ_TOOLS } from '../../packages/mcp/src/tools/toolset.ts'
+import { X_TOOLS } from '../../packages/mcp/src/tools/x/x-tools.ts'
 import { type Service, startService } from '../../packages/server/src/testing.ts'
 import { type Message, post, request, Stdio } from './speakers.ts'
 
@@ -35,11 +36,14 @@ async function call(
 }
 const textOf = (result: NonNullable<Message['result']>) => result.content?.[0]?.text ?? ''
 
-test.each(READ_TOOLS.map(({ definition }) => definition))('$name is as it was agreed', async (definition) => {
-  await expect(`${JSON.stringify(definition, null, 2)}\n`).toMatchFileSnapshot(
-    `snapshots/${definition.name}.snap`,
-  )
-})
+test.each([...READ_TOOLS, ...X_TOOLS].map(({ definition }) => definition))(
+  '$name is as it was agreed',
+  async (definition) => {
+    await expect(`${JSON.stringify(definition, null, 2)}\n`).toMatchFileSnapshot(
+      `snapshots/${definition.name}.snap`,
+    )
+  },
+)
 
 test.each([
   ['modern', 'application/json'],

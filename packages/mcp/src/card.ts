@@ -1,4 +1,5 @@
 import { VERSION } from '@x-md/core/config.ts'
+import { ACCOUNT_SETTINGS } from './account-settings.ts'
 import { capabilitiesOf } from './build-server.ts'
 import { type Layer, MODERN, REVISIONS } from './layer.ts'
 
@@ -15,6 +16,8 @@ export interface CardFacts {
 }
 
 const CARD_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/mcp-server-card/v1.json'
+/** Where the registry leaves publishers to say more, as they like. */
+const PUBLISHER = 'io.modelcontextprotocol.registry/publisher-provided'
 const REGISTRY_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'
 
 /** The server card: who this is, how to reach it, what it offers. */
@@ -83,5 +86,25 @@ export function registryManifest(layer: Layer, { site, summary, sourceUrl, isPri
         ],
       },
     ],
+    _meta: { [PUBLISHER]: { account: accountServer(site) } },
+  }
+}
+
+/**
+ * What acts on X beside the service, on the machine of whoever has the keys. No entry of `packages`, since it is in no
+ * registry of packages, where a stranger could take the name that we gave.
+ */
+function accountServer(site: string) {
+  return {
+    title: 'mcp-x',
+    documentation: `${site}/docs/acting`,
+    transport: { type: 'stdio' },
+    environmentVariables: ACCOUNT_SETTINGS.map(({ name, meaning, isSecret }) => ({
+      name,
+      description: meaning,
+      isRequired: true,
+      isSecret,
+      format: isSecret ? 'string' : 'filepath',
+    })),
   }
 }

@@ -58,6 +58,25 @@ test('server.json is what the registry takes', async () => {
   })
 })
 
+test('server.json tells what the account tools beside the service want', async () => {
+  const { packages, _meta } = (await (await service.get('/server.json')).json()) as {
+    packages?: unknown
+    _meta: Record<string, { account: { documentation: string; environmentVariables: object[] } }>
+  }
+  // They are in no registry of packages.
+  expect(packages).toBeUndefined()
+  const { account } = _meta['io.modelcontextprotocol.registry/publisher-provided'] ?? {}
+  const secret = { isRequired: true, isSecret: true, format: 'string' }
+  expect(account?.environmentVariables).toMatchObject([
+    { name: 'X_API_KEY', ...secret },
+    { name: 'X_API_KEY_SECRET', ...secret },
+    { name: 'X_ACCESS_TOKEN', ...secret },
+    { name: 'X_ACCESS_TOKEN_SECRET', ...secret },
+    { name: 'MEDIA_ROOT', isRequired: true, isSecret: false, format: 'filepath' },
+  ])
+  expect((await fetch(account?.documentation ?? '')).status).toBe(200)
+})
+
 test('a service that asks for a key says so', async () => {
   const closed = await startService({ X_MD_REQUIRE_API_KEY: 'true' })
   const card = await (await closed.get('/mcp/server-card')).json()
