@@ -25,6 +25,7 @@ try {
     logLevel: 'error',
     build: { ssr: join(root, 'packages/cli/src/main.ts'), outDir: join(folder, 'server'), target: 'node24' },
     ssr: { noExternal: true, target: 'node' },
+    plugins: [{ name: 'bundle-required', transform: importRequired }],
   })
   // The program reads its version from a folder above its code, wherever that was put, and so its pages.
   for (const place of ['.', 'server']) {
@@ -37,6 +38,13 @@ try {
   await pack('mcp-x.mcpb', 'mcpX', actorManifest())
 } finally {
   rmSync(folder, { recursive: true })
+}
+
+/** Packages that a module requires by name once it needs them are imported, since nothing stands beside a bundle. */
+function importRequired(code: string): string | undefined {
+  const required = /createRequire\(import\.meta\.url\)\(["']([^"']+)["']\)/.exec(code)
+  if (!required) return undefined
+  return `import * as required from '${required[1]}'\n${code.replace(required[0], 'required.default')}`
 }
 
 /** @param program which of those that `main.ts` exports is started */

@@ -100,6 +100,12 @@ test('the bundle that acts asks for five settings, and acts with what was filled
     const made = await client.callTool({ name: 'x_post_create', arguments: { text: 'From a bundle.' } })
     expect(made).toMatchObject({ structuredContent: { cost: { usd: 0.015 } } })
     await client.close()
+    const alone = await connect([...args, '-sandbox'], {})
+    const text = 'From a bundle, on its own sandbox: https://example.com'
+    expect(await alone.callTool({ name: 'x_post_create', arguments: { text } })).toMatchObject({
+      structuredContent: { cost: { usd: 0.2 } },
+    })
+    await alone.close()
   } finally {
     await sandbox.close()
   }
