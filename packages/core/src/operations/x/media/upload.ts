@@ -41,6 +41,8 @@ export const mediaUpload: AccountOperation<typeof Input, typeof Output> = {
     'media_failed',
     'read_only_token',
     'bad_credentials',
+    'not_enrolled',
+    'invalid_request',
     'not_authorized',
     'rate_limited',
     'timed_out',
