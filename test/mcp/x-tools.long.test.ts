@@ -76,7 +76,7 @@ describe.each(ERAS)('called well, by a client of the %s era', (era, options) => 
   })
 })
 
-const PAGE = ['max_results', 'pagination_token', 'timeout_ms']
+const PAGE = ['fresh', 'max_results', 'pagination_token', 'timeout_ms']
 
 /** What a model reads, by tool and by what is wrong. */
 const read: { name: string; what: string; args: string; isOwn: boolean; text: string }[] = []

@@ -9,6 +9,9 @@ import { TokenFile } from './token-file.ts'
 /** A token that ends within this is renewed before it is used. */
 const EARLY_MS = 60_000
 
+/** A renewal is never given up half-way, since the new token would be lost: this is how long a program may wait for it. */
+const TIMEOUT_MS = 10_000
+
 /** What `x-md login` works with; undefined where no client or no folder is set up. */
 export function openLogin(config: Config, now: () => number): { oauth: OAuth2; file: TokenFile } | undefined {
   const { X_OAUTH2_CLIENT_ID: clientId, X_MD_DATA_DIR, X_API_BASE_URL: base } = config
@@ -18,7 +21,7 @@ export function openLogin(config: Config, now: () => number): { oauth: OAuth2; f
     authorizeBase: config.X_AUTHORIZE_BASE_URL,
     clientId,
     clientSecret: config.X_OAUTH2_CLIENT_SECRET,
-    timeoutMs: config.UPSTREAM_TIMEOUT_SECONDS * 1000,
+    timeoutMs: Math.min(TIMEOUT_MS, config.UPSTREAM_TIMEOUT_SECONDS * 1000),
     now,
   })
   return { oauth, file: new TokenFile(X_MD_DATA_DIR, { client: clientId, base }) }
