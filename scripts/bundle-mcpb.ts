@@ -1,14 +1,14 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { packExtension } from '@anthropic-ai/mcpb'
-import { VERSION } from '@x-md/core/config.ts'
+import { VERSION } from '@x-md/core/version.ts'
 import { ACCOUNT_SETTINGS } from '@x-md/mcp/account-settings.ts'
 import { PROMPTS } from '@x-md/mcp/prompts.ts'
 import { READ_TOOLS } from '@x-md/mcp/tools/toolset.ts'
 import { X_TOOLS } from '@x-md/mcp/tools/x/x-tools.ts'
-import { build } from 'vite'
+import { bundleProgram } from './bundle-program.ts'
 
 /**
  * Writes the MCP servers as bundles that Claude Desktop and others install: the program and all that it needs in one
@@ -19,32 +19,13 @@ const output = resolve(process.argv[2] ?? '.')
 const root = fileURLToPath(new URL('../', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'x-md-mcpb-'))
 try {
-  await build({
-    configFile: false,
-    root,
-    logLevel: 'error',
-    build: { ssr: join(root, 'packages/cli/src/main.ts'), outDir: join(folder, 'server'), target: 'node24' },
-    ssr: { noExternal: true, target: 'node' },
-    plugins: [{ name: 'bundle-required', transform: importRequired }],
-  })
-  // The program reads its version from a folder above its code, wherever that was put, and so its pages.
-  for (const place of ['.', 'server']) {
-    writeFileSync(join(folder, place, 'package.json'), JSON.stringify({ version: VERSION, type: 'module' }))
-  }
-  mkdirSync(join(folder, 'docs'))
-  cpSync(join(root, 'docs'), join(folder, 'docs'), { recursive: true })
+  await bundleProgram(join(root, 'packages/cli/src/main.ts'), join(folder, 'server'))
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ version: VERSION, type: 'module' }))
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
   await pack('x-md.mcpb', 'main', readerManifest())
   await pack('mcp-x.mcpb', 'mcpX', actorManifest())
 } finally {
   rmSync(folder, { recursive: true })
-}
-
-/** Packages that a module requires by name once it needs them are imported, since nothing stands beside a bundle. */
-function importRequired(code: string): string | undefined {
-  const required = /createRequire\(import\.meta\.url\)\(["']([^"']+)["']\)/.exec(code)
-  if (!required) return undefined
-  return `import * as required from '${required[1]}'\n${code.replace(required[0], 'required.default')}`
 }
 
 /** @param program which of those that `main.ts` exports is started */

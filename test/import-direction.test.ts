@@ -12,6 +12,7 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const CORE: Readonly<Record<string, readonly string[]>> = {
   'errors.ts': [],
   'config.ts': [],
+  'version.ts': [],
   'single-flight.ts': [],
   domain: [],
   stores: ['domain', 'single-flight.ts'],
@@ -32,6 +33,7 @@ const CORE: Readonly<Record<string, readonly string[]>> = {
     'providers',
     'errors.ts',
     'config.ts',
+    'version.ts',
     'single-flight.ts',
   ],
 }

@@ -1,4 +1,4 @@
-import { VERSION } from '@x-md/core/config.ts'
+import { VERSION } from '@x-md/core/version.ts'
 import { Command } from 'commander'
 import { addAccountOptions, type McpFlags, mcp } from './commands/mcp.ts'
 import type { Io } from './io.ts'

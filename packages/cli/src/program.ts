@@ -1,4 +1,4 @@
-import { VERSION } from '@x-md/core/config.ts'
+import { VERSION } from '@x-md/core/version.ts'
 import { Command } from 'commander'
 import { addArchive } from './commands/archive.ts'
 import { addCircle } from './commands/circle.ts'

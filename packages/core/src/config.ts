@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import envPaths from 'env-paths'
 import { z } from 'zod'
 
@@ -430,8 +429,3 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   if (faults.length > 0) throw new ConfigError(`Bad configuration.\n${faults.join('\n')}`)
   return values as Config
 }
-
-/** The version of the product, from this package's manifest. */
-export const VERSION: string = JSON.parse(
-  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-).version

@@ -1,4 +1,4 @@
-import { VERSION } from '@x-md/core/config.ts'
+import { VERSION } from '@x-md/core/version.ts'
 import { ACCOUNT_SETTINGS } from './account-settings.ts'
 import { capabilitiesOf } from './build-server.ts'
 import { type Layer, MODERN, REVISIONS } from './layer.ts'

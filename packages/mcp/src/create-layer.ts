@@ -1,4 +1,4 @@
-import { VERSION } from '@x-md/core/config.ts'
+import { VERSION } from '@x-md/core/version.ts'
 import { completeHandles } from './complete-handles.ts'
 import { documentResources, type WriteDocument } from './documents.ts'
 import type { Layer } from './layer.ts'

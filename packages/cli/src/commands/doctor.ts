@@ -1,4 +1,5 @@
-import { type Config, ConfigError, loadConfig, VARIABLES, VERSION } from '@x-md/core/config.ts'
+import { type Config, ConfigError, loadConfig, VARIABLES } from '@x-md/core/config.ts'
+import { VERSION } from '@x-md/core/version.ts'
 import type { Command } from 'commander'
 import type { Check } from '../doctor/check.ts'
 import { checkNode } from '../doctor/machine.ts'

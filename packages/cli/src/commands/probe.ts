@@ -1,4 +1,4 @@
-import { VERSION } from '@x-md/core/config.ts'
+import { VERSION } from '@x-md/core/version.ts'
 import type { Command } from 'commander'
 import { deliver } from '../deliver.ts'
 import { SilentFailure } from '../failure.ts'

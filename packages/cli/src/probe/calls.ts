@@ -1,4 +1,4 @@
-import { VERSION } from '@x-md/core/config.ts'
+import { VERSION } from '@x-md/core/version.ts'
 import type { Call, JsonObject } from './exchange.ts'
 
 /** The revision without a handshake. */

@@ -1,4 +1,4 @@
-import { VERSION } from '@x-md/core/config.ts'
+import { VERSION } from '@x-md/core/version.ts'
 import { CONTACT_URL, DESCRIPTION, LICENSE_URL, NAME, SOURCE_URL } from './about.ts'
 import { CURRENT_ENDPOINTS } from './endpoints.ts'
 import { ERROR_CATALOG } from './error-catalog.ts'

@@ -1,5 +1,5 @@
-import { VERSION } from '@x-md/core/config.ts'
 import { MAX_LIMIT } from '@x-md/core/request/list-request.ts'
+import { VERSION } from '@x-md/core/version.ts'
 import { DEPRECATED_ROUTES, DEPRECATION, SUNSET, SUNSET_ISO } from '../http/lifecycle.ts'
 import { CONTACT_URL, DESCRIPTION, LICENSE_URL, NAME } from './about.ts'
 import { ENDPOINTS, type Endpoint } from './endpoints.ts'

@@ -1,10 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { readDoc } from './docs-folder.ts'
 
 /** The pages of the documentation, in the order in which they are read: files in `docs/`. */
-const SLUGS = [
+export const SLUGS = [
   'index',
   'posts',
   'profiles',
@@ -51,9 +50,8 @@ export interface Page {
 
 /** Reads all pages. @throws Error when a file is missing or its front matter is not as it should be */
 export function loadPages(): readonly Page[] {
-  const folder = docsFolder()
   return SLUGS.map((slug) => {
-    const file = readFileSync(new URL(`${slug}.md`, folder), 'utf8')
+    const file = readDoc(slug)
     const [, head = '', body = ''] = /^---\n(.*?)\n---\n\n(.*)$/s.exec(file) ?? []
     const { title, description, 'last-updated': updated } = FrontMatter.parse(parse(head))
     return {
@@ -65,15 +63,6 @@ export function loadPages(): readonly Page[] {
       source: body.replace(/<!-- .*? -->\n+/g, ''),
     }
   })
-}
-
-/** `docs/` of the package that this file is part of, or of the checkout around it. */
-function docsFolder(): URL {
-  for (let folder = new URL('./', import.meta.url); ; folder = new URL('../', folder)) {
-    const docs = new URL('docs/', folder)
-    if (existsSync(new URL('agents.md', docs))) return docs
-    if (folder.pathname === '/') throw new Error(`No docs folder above ${fileURLToPath(import.meta.url)}`)
-  }
 }
 
 /** The text of a page with absolute addresses. @param site address of this service */

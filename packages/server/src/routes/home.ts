@@ -1,4 +1,4 @@
-import { VERSION } from '@x-md/core/config.ts'
+import { VERSION } from '@x-md/core/version.ts'
 import { DESCRIPTION, discoveryLinks, NAME } from '../discovery/about.ts'
 import { endpointList } from '../discovery/api-index.ts'
 import { keptBy } from '../discovery/document.ts'

@@ -10,7 +10,8 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api'
-import { type Config, VERSION } from '@x-md/core/config.ts'
+import type { Config } from '@x-md/core/config.ts'
+import { VERSION } from '@x-md/core/version.ts'
 import type { MiddlewareHandler } from 'hono'
 import { routeOf } from './observer.ts'
 import { listenToUpstreams } from './upstream-requests.ts'
