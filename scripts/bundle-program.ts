@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { VERSION } from '@x-md/core/version.ts'
 import { SLUGS } from '@x-md/server/pages/pages.ts'
 import { build, type Plugin } from 'vite'
 
-const require = createRequire(import.meta.url)
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 
 /**
@@ -31,9 +29,7 @@ export async function bundleProgram(
       ...(isOneFile && { rolldownOptions: { output: { codeSplitting: false } } }),
     },
     ssr: { noExternal: true, target: 'node' },
-    // Node's own module of that name is on its way out, and warns whoever loads it.
-    resolve: { alias: [{ find: /^punycode$/, replacement: require.resolve('punycode/') }] },
-    plugins: [{ name: 'bundle-required', transform: importRequired }, whatStandsBeside()],
+    plugins: [{ name: 'bundle-required', transform: importRequired }, PUNYCODE, whatStandsBeside()],
   })
 }
 
@@ -42,6 +38,15 @@ function importRequired(code: string): string | undefined {
   const required = /createRequire\(import\.meta\.url\)\(["']([^"']+)["']\)/.exec(code)
   if (!required) return undefined
   return `import * as required from '${required[1]}'\n${code.replace(required[0], 'required.default')}`
+}
+
+/** Node's own module of this name is on its way out, and warns whoever loads it: who needs one brings a package. */
+const PUNYCODE: Plugin = {
+  name: 'punycode-package',
+  enforce: 'pre',
+  resolveId(source, importer) {
+    return source === 'punycode' ? this.resolve('punycode/', importer, { skipSelf: true }) : undefined
+  },
 }
 
 /** The two modules that read files beside the code hold them instead. */
