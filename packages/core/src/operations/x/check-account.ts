@@ -1,9 +1,8 @@
-import { stat } from 'node:fs/promises'
-import { isAbsolute } from 'node:path'
 import type { Config } from '../../config.ts'
 import { AccountError, type AccountErrorCode } from '../../errors.ts'
 import type { Context } from '../operation.ts'
 import type { Owner, XAccount } from './account.ts'
+import { mediaRootFault } from './media/media-root.ts'
 
 /** How long X may take to say whose keys they are, in milliseconds. */
 export const CHECK_MS = 15_000
@@ -51,11 +50,8 @@ function whereFrom(missing: readonly string[]): string {
 
 async function checkMediaRoot({ MEDIA_ROOT: root }: Config): Promise<void> {
   if (root === undefined) return
-  const refuse = (why: string) => new AccountError('invalid_argument', `MEDIA_ROOT ${why}: ${root}`)
-  if (!isAbsolute(root)) throw refuse('has to be an absolute path')
-  const found = await stat(root).catch(() => undefined)
-  if (!found) throw refuse('is a folder that does not exist, or cannot be looked into')
-  if (!found.isDirectory()) throw refuse('has to be a folder')
+  const fault = await mediaRootFault(root)
+  if (fault) throw new AccountError('invalid_argument', `${fault}: ${root}`)
 }
 
 async function askOwner(

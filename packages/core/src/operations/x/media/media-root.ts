@@ -9,11 +9,12 @@ export interface OpenFile {
   readonly size: number
 }
 
-/** What is wrong with a MEDIA_ROOT, in a sentence; undefined where it can be used. */
+/** What is wrong with a MEDIA_ROOT, as a sentence without its end; undefined where it can be used. */
 export async function mediaRootFault(root: string): Promise<string | undefined> {
-  if (!isAbsolute(root)) return 'MEDIA_ROOT has to be an absolute path.'
+  if (!isAbsolute(root)) return 'MEDIA_ROOT has to be an absolute path'
   const found = await stat(root).catch(() => undefined)
-  return found?.isDirectory() ? undefined : 'MEDIA_ROOT has to be a folder that exists.'
+  if (!found) return 'MEDIA_ROOT is a folder that does not exist, or cannot be looked into'
+  return found.isDirectory() ? undefined : 'MEDIA_ROOT has to be a folder'
 }
 
 /**

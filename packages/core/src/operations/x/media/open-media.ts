@@ -51,7 +51,7 @@ async function onDisk(path: string, root: string | undefined): Promise<Omit<Open
     )
   }
   const fault = await mediaRootFault(root)
-  if (fault !== undefined) throw new AccountError('media_outside_root', fault)
+  if (fault !== undefined) throw new AccountError('media_outside_root', `${fault}.`)
   const { handle, size } = await openInside(root, path)
   return {
     size,
