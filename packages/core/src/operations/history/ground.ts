@@ -12,6 +12,8 @@ export interface Stretch {
   isGuess: boolean
   /** What the last pages above its place held. */
   near: Density
+  /** How many pages had come when its next one was asked for. */
+  askedAt: number
   /** Below this nothing was found: no place to start, though the end is certain only from above. */
   floor?: bigint | undefined
 }
@@ -63,6 +65,8 @@ export class Ground {
   parts = 0
   /** How many of them are smaller than is worth it, if all is as expected. */
   #guesses = 0
+  /** Pages that have led down. */
+  #pages = 0
 
   constructor(gaps: readonly Interval[]) {
     this.#open = gaps.map(({ lo, hi }, gap) => ({
@@ -72,6 +76,7 @@ export class Ground {
       isWalked: false,
       isGuess: false,
       near: { entries: 0, ms: 0 },
+      askedAt: 0,
     }))
   }
 
@@ -93,7 +98,10 @@ export class Ground {
     return this.#open.reduce((sum, stretch) => sum + entriesIn(stretch, rate), 0)
   }
 
-  /** Gives a chain its stretch: the newest that nobody reads, as long as more is wanted, or half of a long one. */
+  /**
+   * Gives a chain its stretch: the newest that nobody reads, as long as more is wanted, or half of what a long one
+   * has left besides the page that is on its way, and more of one whose page is late.
+   */
   take(plan: Plan): Stretch | undefined {
     const walked = this.#open.filter(({ isWalked }) => isWalked)
     const unread = this.#open.filter(({ isWalked }) => !isWalked)
@@ -104,18 +112,24 @@ export class Ground {
     let longest: Stretch | undefined
     let most = this.#minShared(walked.length, plan)
     for (const stretch of walked) {
-      const entries = entriesIn(stretch, plan.rate)
+      const entries = entriesIn(stretch, plan.rate) - this.#onItsWay(stretch, plan)
       if (entries >= most) [longest, most] = [stretch, entries]
     }
     if (!longest) return undefined
     this.parts += 1
     if (most < MIN_SHARED) this.#guesses += 1
-    return this.#split(longest, longest.hi - inSnowflakes(length(longest) / 2))
+    const share = 1 / (1 + Math.max(1, this.#lateness(longest, plan)))
+    const kept = (most * share + this.#onItsWay(longest, plan)) / entriesIn(longest, plan.rate)
+    const stretch = this.#split(longest, longest.hi - inSnowflakes(length(longest) * kept))
+    stretch.askedAt = this.#pages
+    return stretch
   }
 
   /** A page of a stretch has led down to a place: all between is read. */
   advance(stretch: Stretch, to: bigint, { entries, ms }: Density): void {
     const { near } = stretch
+    this.#pages += 1
+    stretch.askedAt = this.#pages
     stretch.near = { entries: near.entries * FADE + entries, ms: near.ms * FADE + ms }
     for (const one of this.#open) {
       if (one !== stretch && (one.lo >= stretch.lo || one.hi < to)) continue
@@ -169,6 +183,19 @@ export class Ground {
     return { lo, hi }
   }
 
+  /** Entries of a stretch's next page that count as read: the more, the sooner it is here. */
+  #onItsWay(stretch: Stretch, plan: Plan): number {
+    return PAGE_ENTRIES * Math.min(1, this.#lateness(stretch, plan))
+  }
+
+  /**
+   * How long a stretch's next page has been waited for: 1 is as long as a page takes. While one is asked for and
+   * comes, about as many others do as there are chains.
+   */
+  #lateness({ askedAt }: Stretch, { chains }: Plan): number {
+    return (this.#pages - askedAt) / chains
+  }
+
   #minShared(walked: number, { chains, pages }: Plan): number {
     if (this.#guesses >= pages * GUESSES_A_PAGE) return MIN_SHARED
     return Math.max(MIN_GUESSED, (PAGE_ENTRIES * walked) / chains)
@@ -183,6 +210,7 @@ export class Ground {
     this.parts += 1
     if (length(fresh) > size * 1.5) this.#split(fresh, fresh.hi - inSnowflakes(size)).isWalked = false
     fresh.isWalked = true
+    fresh.askedAt = this.#pages
     return fresh
   }
 

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { createSandbox } from '@x-md/sandbox/app.ts'
+import { Dice } from '@x-md/sandbox/world/random.ts'
 import type { Interval } from '../../../domain/intervals.ts'
 import type { Post } from '../../../domain/post.ts'
 import { msToSnowflake } from '../../../domain/snowflake.ts'
@@ -22,11 +23,23 @@ export interface Trouble {
   instead?(page: ListPage<Post>, place: bigint | undefined): ListPage<Post>
 }
 
-/** Time in which every page takes one round, or as many as it is told, whatever the machine is doing meanwhile. */
+/** Turns without a question after which a walk has drawn its conclusions from an answer. */
+const QUIET_TURNS = 3
+
+/**
+ * Time in which every page takes one round, or as many as it is told, whatever the machine is doing meanwhile. The
+ * answers of a round come one after the other, as on a real clock, and the walk sees each before the next.
+ */
 class Rounds {
   now = 0
+  readonly #dice: Dice
   #working = 0
   #due: { at: number; go: () => void }[] = []
+
+  /** @param seed of the order in which the answers of a round come */
+  constructor(seed: number) {
+    this.#dice = new Dice(seed)
+  }
 
   /** One request: its answer is there at once, and is handed out when its last round ends. */
   async request<T>(answer: () => Promise<T>, rounds: number): Promise<T> {
@@ -46,18 +59,26 @@ class Rounds {
       isSettled = true
     }
     work.then(settle, settle)
-    for (let quiet = 0; !isSettled; ) {
-      await turn()
-      quiet = this.#working === 0 ? quiet + 1 : 0
-      if (quiet < 3) continue
+    await this.#settle()
+    while (!isSettled) {
       if (this.#due.length === 0) throw new Error('The walk waits for nothing')
       this.now += 1
       const ended = this.#due.filter(({ at }) => at <= this.now)
       this.#due = this.#due.filter(({ at }) => at > this.now)
-      for (const { go } of ended) go()
-      quiet = 0
+      while (ended.length > 0) {
+        const [answer] = ended.splice(this.#dice.int(0, ended.length - 1), 1)
+        answer?.go()
+        await this.#settle()
+      }
     }
     return work
+  }
+
+  async #settle(): Promise<void> {
+    for (let quiet = 0; quiet < QUIET_TURNS; ) {
+      await turn()
+      quiet = this.#working === 0 ? quiet + 1 : 0
+    }
   }
 }
 
@@ -91,18 +112,19 @@ export async function walkPageByPage(sandbox: Sandbox, handle: string) {
 
 /**
  * Walks an account's whole timeline over many chains.
+ * @param options.seed of the order in which the answers of a round come
  * @returns its requests, its length in rounds of a page, the posts that it kept, and what it names as missing
  */
 export async function walkInRounds(
   sandbox: Sandbox,
   handle: string,
-  { concurrency, trouble = {} }: { concurrency: number; trouble?: Trouble },
+  { concurrency, trouble = {}, seed = 1 }: { concurrency: number; trouble?: Trouble; seed?: number },
 ): Promise<{ requests: number; rounds: number; posts: Set<string>; missing: Interval[] }> {
   const { world } = sandbox
   const account = world.accountByHandle(handle)
   if (!account) throw new Error(`Nobody is @${handle}`)
   const ask = asker(sandbox, handle)
-  const time = new Rounds()
+  const time = new Rounds(seed)
   const issued = msToSnowflake(world.now)
   const reader = new PageReader({
     ask: (cursor) => {
