@@ -12,7 +12,7 @@ export interface Stretch {
   isGuess: boolean
   /** What the last pages above its place held. */
   near: Density
-  /** How many pages had come when its next one was asked for. */
+  /** When its next page was asked for. */
   askedAt: number
   /** Below this nothing was found: no place to start, though the end is certain only from above. */
   floor?: bigint | undefined
@@ -53,6 +53,8 @@ const LAST_FEW = 8
 const MIN_PART_MS = 3_600_000
 /** How much a page counts beside the one after it for what is expected below. */
 const FADE = 0.5
+/** How much the last page counts for how long one takes. */
+const LAST_PAGE = 0.2
 
 /**
  * What a walk has still to read. A page covers all between the place that it was asked for and the one that
@@ -65,10 +67,13 @@ export class Ground {
   parts = 0
   /** How many of them are smaller than is worth it, if all is as expected. */
   #guesses = 0
-  /** Pages that have led down. */
-  #pages = 0
+  readonly #clock: () => number
+  /** How long a page takes, by the clock; undefined before one has come. */
+  #pageTime: number | undefined
 
-  constructor(gaps: readonly Interval[]) {
+  /** @param clock of any unit and beginning */
+  constructor(gaps: readonly Interval[], clock: () => number) {
+    this.#clock = clock
     this.#open = gaps.map(({ lo, hi }, gap) => ({
       lo,
       hi,
@@ -76,7 +81,7 @@ export class Ground {
       isWalked: false,
       isGuess: false,
       near: { entries: 0, ms: 0 },
-      askedAt: 0,
+      askedAt: clock(),
     }))
   }
 
@@ -112,24 +117,27 @@ export class Ground {
     let longest: Stretch | undefined
     let most = this.#minShared(walked.length, plan)
     for (const stretch of walked) {
-      const entries = entriesIn(stretch, plan.rate) - this.#onItsWay(stretch, plan)
+      const entries = entriesIn(stretch, plan.rate) - this.#onItsWay(stretch)
       if (entries >= most) [longest, most] = [stretch, entries]
     }
     if (!longest) return undefined
     this.parts += 1
     if (most < MIN_SHARED) this.#guesses += 1
-    const share = 1 / (1 + Math.max(1, this.#lateness(longest, plan)))
-    const kept = (most * share + this.#onItsWay(longest, plan)) / entriesIn(longest, plan.rate)
+    const share = 1 / (1 + Math.max(1, this.#lateness(longest)))
+    const kept = (most * share + this.#onItsWay(longest)) / entriesIn(longest, plan.rate)
     const stretch = this.#split(longest, longest.hi - inSnowflakes(length(longest) * kept))
-    stretch.askedAt = this.#pages
+    stretch.askedAt = this.#clock()
     return stretch
   }
 
   /** A page of a stretch has led down to a place: all between is read. */
   advance(stretch: Stretch, to: bigint, { entries, ms }: Density): void {
     const { near } = stretch
-    this.#pages += 1
-    stretch.askedAt = this.#pages
+    const now = this.#clock()
+    const took = now - stretch.askedAt
+    this.#pageTime =
+      this.#pageTime === undefined ? took : this.#pageTime + (took - this.#pageTime) * LAST_PAGE
+    stretch.askedAt = now
     stretch.near = { entries: near.entries * FADE + entries, ms: near.ms * FADE + ms }
     for (const one of this.#open) {
       if (one !== stretch && (one.lo >= stretch.lo || one.hi < to)) continue
@@ -183,17 +191,18 @@ export class Ground {
     return { lo, hi }
   }
 
-  /** Entries of a stretch's next page that count as read: the more, the sooner it is here. */
-  #onItsWay(stretch: Stretch, plan: Plan): number {
-    return PAGE_ENTRIES * Math.min(1, this.#lateness(stretch, plan))
+  /**
+   * Entries of a stretch's next page that count as read: the more, the sooner it is here. On a page that takes as
+   * long as three nobody counts.
+   */
+  #onItsWay(stretch: Stretch): number {
+    const late = this.#lateness(stretch)
+    return PAGE_ENTRIES * Math.max(0, Math.min(1, late, 3 - late))
   }
 
-  /**
-   * How long a stretch's next page has been waited for: 1 is as long as a page takes. While one is asked for and
-   * comes, about as many others do as there are chains.
-   */
-  #lateness({ askedAt }: Stretch, { chains }: Plan): number {
-    return (this.#pages - askedAt) / chains
+  /** How long a stretch's next page has been waited for: 1 is as long as a page takes. */
+  #lateness({ askedAt }: Stretch): number {
+    return this.#pageTime ? (this.#clock() - askedAt) / this.#pageTime : 0
   }
 
   #minShared(walked: number, { chains, pages }: Plan): number {
@@ -210,7 +219,7 @@ export class Ground {
     this.parts += 1
     if (length(fresh) > size * 1.5) this.#split(fresh, fresh.hi - inSnowflakes(size)).isWalked = false
     fresh.isWalked = true
-    fresh.askedAt = this.#pages
+    fresh.askedAt = this.#clock()
     return fresh
   }
 

@@ -203,6 +203,7 @@ class ImportRun {
       },
       onProgress: tell,
       isEnough: (edge) => this.#isFilledAbove(held, edge),
+      clock: () => performance.now(),
       isLate: () => performance.now() - this.#started > MAX_WALK_MS,
     })
   }

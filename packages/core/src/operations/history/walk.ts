@@ -31,6 +31,8 @@ export interface WalkOptions {
   onProgress?(left: number): void
   /** Whether nothing is needed of what is older than a place. */
   isEnough(edge: bigint): Promise<boolean>
+  /** The time, by which a late page is known; of any unit and beginning. */
+  clock(): number
   /** Whether the time is up. */
   isLate(): boolean
 }
@@ -88,7 +90,7 @@ class Walk {
 
   constructor(options: WalkOptions) {
     this.#options = options
-    this.#ground = new Ground(options.gaps)
+    this.#ground = new Ground(options.gaps, options.clock)
   }
 
   async run(): Promise<Walked> {

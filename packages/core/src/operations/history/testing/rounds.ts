@@ -159,6 +159,7 @@ export async function walkInRounds(
         for (const post of kept) posts.add(postKey(post))
       },
       isEnough: async () => false,
+      clock: () => time.now,
       isLate: () => false,
     }),
   )
