@@ -1,18 +1,24 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { Worker } from 'node:worker_threads'
 import { describe, expect, test } from 'vitest'
 import { peek } from './counters.ts'
 import { openStore, type StoreSettings } from './open-store.ts'
+import { SqliteStore } from './sqlite-store.ts'
 import type { Charge } from './store.ts'
+import type { OpenTogether } from './testing/open-together.ts'
 import { startCluster } from './testing/redis-cluster.ts'
 import { missingRedis, startRedis } from './testing/redis-server.ts'
 import { startUpstashBridge } from './testing/upstash-bridge.ts'
 
 const SPEND = fileURLToPath(new URL('testing/spend.ts', import.meta.url))
+const OPEN = new URL('testing/open-together.ts', import.meta.url)
 const run = promisify(execFile)
 
 const LIMITS = { timeout: 120_000 }
@@ -50,6 +56,29 @@ test('two processes with one data file, which neither has made before, never spe
     expect(await left(settings)).toEqual([0, 50])
     rmSync(folder, { recursive: true })
   }
+})
+
+test.each([2, 3, 8])('%i openers of a data file that none has made before all get it', async (threads) => {
+  const top = mkdtempSync(join(tmpdir(), 'x-md-together-'))
+  const workerData: OpenTogether = {
+    folders: Array.from({ length: 60 }, (_, n) => join(top, String(n))),
+    threads,
+    arrivals: new SharedArrayBuffer(4),
+  }
+  const faults = await Promise.all(
+    Array.from({ length: threads }, async () => (await once(new Worker(OPEN, { workerData }), 'message'))[0]),
+  )
+  expect(faults.flat()).toEqual([])
+  rmSync(top, { recursive: true })
+})
+
+test('a data file that another process keeps for itself says to try again', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'x-md-held-'))
+  const holder = new DatabaseSync(join(folder, 'x-md.db'))
+  holder.exec('BEGIN EXCLUSIVE')
+  expect(() => new SqliteStore(folder, { now: Date.now })).toThrow(/another process holds it .*Try again/)
+  holder.close()
+  rmSync(folder, { recursive: true })
 })
 
 const missing = missingRedis()
