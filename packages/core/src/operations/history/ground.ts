@@ -81,7 +81,7 @@ export class Ground {
       isWalked: false,
       isGuess: false,
       near: { entries: 0, ms: 0 },
-      askedAt: clock(),
+      askedAt: 0,
     }))
   }
 
@@ -134,9 +134,12 @@ export class Ground {
   advance(stretch: Stretch, to: bigint, { entries, ms }: Density): void {
     const { near } = stretch
     const now = this.#clock()
-    const took = now - stretch.askedAt
-    this.#pageTime =
-      this.#pageTime === undefined ? took : this.#pageTime + (took - this.#pageTime) * LAST_PAGE
+    // The first page of all was asked for before anybody looked at the clock.
+    if (stretch.isWalked) {
+      const took = now - stretch.askedAt
+      this.#pageTime ??= took
+      this.#pageTime += (took - this.#pageTime) * LAST_PAGE
+    }
     stretch.askedAt = now
     stretch.near = { entries: near.entries * FADE + entries, ms: near.ms * FADE + ms }
     for (const one of this.#open) {
